@@ -47,7 +47,7 @@ HWY_INLINE uint32_t Coverage(int32_t area) {
     return static_cast<uint32_t>(hn::GetLane(Coverage(d, hn::Set(d, area))));
 }
 
-/// Lays a colour over pixels.
+/// Lays a color over pixels.
 struct Fill {
     uint32_t color;
 

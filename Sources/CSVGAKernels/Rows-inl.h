@@ -14,7 +14,7 @@ namespace svga {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Calls `step(d, x)` for vectors of words from `x` on, until `count` words are done: as wide as the processor has them, then four words,
+/// Calls `step(d, x)` for vectors of words from `x` on, until `count` words are done. The vectors are as wide as the processor's, then four words,
 /// then single ones, so nothing outside of the row is touched.
 template <class Step>
 HWY_INLINE void ForEachVector(size_t count, const Step &step) {

@@ -1,5 +1,5 @@
-// Included by the shim.h of a library that is loaded when first needed, before its functions/….h and its own headers: each of the functions
-// gets the name of its trampoline for the linker, and keeps its name in code. So an app may link the same library itself.
+// Included by the shim.h of a library that is loaded when first needed, before its functions/….h and its own headers. Each of the functions
+// has the name of its trampoline for the linker, and its own name in code. So an app may link the same library itself.
 #include "Loader.h"
 
 #undef SVGA_FUNCTION

@@ -32,7 +32,7 @@ const svga_page_file svga_page_files[] = {
 #include "File.h"
 #define SVGA_FILE "page/js/api.js"
 #include "File.h"
-#define SVGA_FILE "page/js/colour.js"
+#define SVGA_FILE "page/js/color.js"
 #include "File.h"
 #define SVGA_FILE "page/js/compare.js"
 #include "File.h"

@@ -1,6 +1,7 @@
 import SVGAFormat
 import SVGAModel
 import SVGAPixels
+import SVGASupport
 
 /// Checks the frames of sprites and converts them to the file's form. Repeated shapes become KEEP (Rules of rendering, section 6).
 /// Resources with read limits are counted over all sprites.
@@ -89,7 +90,7 @@ struct FrameWriter: Sendable {
     }
 
     /// Checks each distinct path once.
-    private mutating func check(_ path: SVGAPath, _ what: String, _ location: FrameLocation) throws(SVGAError) {
+    private mutating func check(_ path: SVGAPath, _ what: Message, _ location: FrameLocation) throws(SVGAError) {
         if path.isEmpty { throw .path(key: location.key, frame: location.frame, what: what, reason: "is empty") }
         guard path.verbs.first == .move else {
             throw .path(key: location.key, frame: location.frame, what: what, reason: "does not start with a move")
@@ -105,7 +106,7 @@ struct FrameWriter: Sendable {
     }
 
     /// - Parameter name: the name of the shape, for errors.
-    private mutating func write(_ shape: ShapeEntity, _ name: String, _ location: FrameLocation) throws(SVGAError) -> WireShape {
+    private mutating func write(_ shape: ShapeEntity, _ name: Message, _ location: FrameLocation) throws(SVGAError) -> WireShape {
         var shape = shape
         switch shape.geometry {
         case .path(let path):
@@ -128,7 +129,7 @@ struct FrameWriter: Sendable {
     }
 
     private func checked(
-        _ stroke: ShapeEntity.Stroke, of geometry: ShapeEntity.Geometry, _ name: String, _ location: FrameLocation
+        _ stroke: ShapeEntity.Stroke, of geometry: ShapeEntity.Geometry, _ name: Message, _ location: FrameLocation
     ) throws(SVGAError) -> ShapeEntity.Stroke {
         var stroke = stroke
         stroke.color = try location.color(stroke.color, "the stroke of \(name)")
@@ -160,37 +161,37 @@ private struct FrameLocation {
     let key: String
     let frame: Int
 
-    func outOfRange(_ what: String, _ value: Double, _ allowed: String) -> SVGAError {
+    func outOfRange(_ what: Message, _ value: Double, _ allowed: Message) -> SVGAError {
         .outOfRange(key: key, frame: frame, what: what, value: value, allowed: allowed)
     }
 
     /// A number that the file format can represent.
-    func number(_ value: Double, _ what: @autoclosure () -> String) throws(SVGAError) -> Float {
+    func number(_ value: Double, _ what: @autoclosure () -> Message) throws(SVGAError) -> Float {
         let number = Float(value)
         guard number.isFinite else { throw .notFinite(key: key, frame: frame, what: what()) }
         return number
     }
 
-    func notNegative(_ value: Double, _ what: @autoclosure () -> String) throws(SVGAError) -> Float {
+    func notNegative(_ value: Double, _ what: @autoclosure () -> Message) throws(SVGAError) -> Float {
         let number = try number(value, what())
         guard number >= 0 else { throw outOfRange(what(), value, "0 or more") }
         return number
     }
 
     /// A number from 0 to 1.
-    func part(_ value: Double, _ what: @autoclosure () -> String) throws(SVGAError) -> Double {
+    func part(_ value: Double, _ what: @autoclosure () -> Message) throws(SVGAError) -> Double {
         guard value.isFinite else { throw .notFinite(key: key, frame: frame, what: what()) }
         guard value >= -FrameLocation.slack, value <= 1 + FrameLocation.slack else { throw outOfRange(what(), value, "from 0 to 1") }
         return min(max(value, 0), 1)
     }
 
-    func color(_ color: SVGAColor, _ what: @autoclosure () -> String) throws(SVGAError) -> SVGAColor {
+    func color(_ color: SVGAColor, _ what: @autoclosure () -> Message) throws(SVGAError) -> SVGAColor {
         SVGAColor(
             red: try part(color.red, what()), green: try part(color.green, what()), blue: try part(color.blue, what()),
             alpha: try part(color.alpha, what()))
     }
 
-    func transform(_ transform: SVGATransform, _ what: @autoclosure () -> String) throws(SVGAError) -> WireTransform {
+    func transform(_ transform: SVGATransform, _ what: @autoclosure () -> Message) throws(SVGAError) -> WireTransform {
         var wire = WireTransform()
         wire.a = try number(transform.a, what())
         wire.b = try number(transform.b, what())
@@ -204,7 +205,7 @@ private struct FrameLocation {
     func layout(_ rect: SVGARect) throws(SVGAError) -> WireLayout { WireLayout(try self.rect(rect, "the layout")) }
 
     /// A rectangle of finite numbers, including its far edges.
-    func rect(_ rect: SVGARect, _ what: @autoclosure () -> String) throws(SVGAError) -> SVGARect {
+    func rect(_ rect: SVGARect, _ what: @autoclosure () -> Message) throws(SVGAError) -> SVGARect {
         _ = try notNegative(rect.width, "the width of \(what())")
         _ = try notNegative(rect.height, "the height of \(what())")
         _ = try number(rect.x.magnitude + rect.y.magnitude + rect.width + rect.height, what())

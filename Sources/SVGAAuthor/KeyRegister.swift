@@ -18,9 +18,9 @@ struct KeyRegister: Sendable {
 
     static func check(_ key: String) throws(SVGAError) {
         if key.isEmpty { throw .invalidKey(key, reason: "it is empty") }
-        if key.utf8.contains(0) { throw .invalidKey(key, reason: "it has a NUL in it") }
+        if key.utf8.contains(0) { throw .invalidKey(key, reason: "it contains NUL") }
         for suffix in suffixes where key.endsInBytes(of: suffix) {
-            throw .invalidKey(key, reason: "\(suffix) at its end says what a sprite is for, and is added when it is written")
+            throw .invalidKey(key, reason: "the suffix \(suffix) has a meaning, and is added when the movie is written")
         }
     }
 
@@ -29,7 +29,7 @@ struct KeyRegister: Sendable {
         try KeyRegister.check(key)
         if payloads.contains(ByteKey(key)) { throw .keyTaken(key, owner: "an image or a sound has it") }
         if imageless.contains(ByteKey(key)) || imageless.contains(ByteKey(KeyIndex.droppingExtension(key))) {
-            throw .keyTaken(key, owner: "a sprite without image has it, and would show this one")
+            throw .keyTaken(key, owner: "a sprite without an image has it, and would show this one")
         }
     }
 

@@ -1,12 +1,12 @@
 package import SVGAModel
-import SVGASupport
+package import SVGASupport
 
 /// Why something cannot be part of a movie. The call that throws it has added nothing.
 extension SVGAError {
     /// A value that no file or no player takes, a key that is taken or names nothing, or a frame outside of the movie.
     /// - Parameter reason: the whole description, with the key and the frame.
-    package static func invalid(key: String?, frame: Int?, reason: String) -> SVGAError {
-        SVGAError(.invalidRequest, reason, subject: frame.map { .frame($0, key: key) } ?? key.map { .key($0) })
+    package static func invalid(key: String?, frame: Int?, reason: Message) -> SVGAError {
+        SVGAError(.invalidRequest, reason, subject: frame.map { .frame($0, key: key) } ?? key.map { .key($0) }, detail: nil)
     }
 
     /// The picture of this key cannot be decoded or encoded.
@@ -18,39 +18,39 @@ extension SVGAError {
 extension SVGAError {
     /// A side of the canvas is not from 1 to 32 767 points.
     package static func canvas(width: Double, height: Double) -> Self {
-        let sides = "each side has to be from 1 to \(MovieBuilder.maximumSide) points"
+        let sides: Message = "each side must be from 1 to \(MovieBuilder.maximumSide) points"
         return .invalid(key: nil, frame: nil, reason: "a canvas of \(width.brief) × \(height.brief): \(sides)")
     }
 
     /// Not from 1 to 1000 frames a second.
     package static func fps(_ fps: Int) -> Self {
-        .invalid(key: nil, frame: nil, reason: "\(fps) frames a second: it has to be from 1 to \(FrameRate.highest)")
+        .invalid(key: nil, frame: nil, reason: "a frame rate of \(fps) fps: it must be from 1 to \(FrameRate.highest)")
     }
 
     /// A movie has at least one frame, and at most as many as 32 bits count.
     package static func frameCount(_ count: Int) -> Self {
-        .invalid(key: nil, frame: nil, reason: "a movie of \(count) frames: it has to have from 1 to \(Int32.max)")
+        .invalid(key: nil, frame: nil, reason: "a movie of \(count) frames: it must have from 1 to \(Int32.max)")
     }
 
     /// The text cannot be a key; `reason` says why.
-    package static func invalidKey(_ key: String, reason: String) -> Self {
+    package static func invalidKey(_ key: String, reason: Message) -> Self {
         .invalid(key: key, frame: nil, reason: "\(key.quoted) cannot be a key: \(reason)")
     }
 
     /// The key is in use; `owner` says by what.
-    package static func keyTaken(_ key: String, owner: String) -> Self {
+    package static func keyTaken(_ key: String, owner: Message) -> Self {
         .invalid(key: key, frame: nil, reason: "the key \(key.quoted) is taken: \(owner)")
     }
 
     /// No image has the key, and the sprite has no shapes to show instead; `nearest` are similar keys of images.
     package static func unknownImage(key: String, nearest: [String]) -> Self {
-        let hint = nearest.isEmpty ? "" : "; the nearest are " + nearest.map(\.quoted).joined(separator: ", ")
+        let hint: Message = nearest.isEmpty ? "" : "; similar keys: \(nearest.map(\.quoted).joined(separator: ", "))"
         return .invalid(key: key, frame: nil, reason: "no image has the key \(key.quoted), and the sprite has no shapes" + hint)
     }
 
     /// The matte belongs to another movie.
     package static func unknownMatte(key: String) -> Self {
-        .invalid(key: key, frame: nil, reason: "the matte \(key.quoted) is not one of this movie")
+        .invalid(key: key, frame: nil, reason: "the matte \(key.quoted) is not in this movie")
     }
 
     /// No sound has the key.
@@ -59,28 +59,28 @@ extension SVGAError {
     }
 
     /// The sound cannot be used; `reason` says why.
-    package static func sound(key: String, reason: String) -> Self {
+    package static func sound(key: String, reason: Message) -> Self {
         .invalid(key: key, frame: nil, reason: "sound \(key.quoted): \(reason)")
     }
 
     /// A frame, or the end of a range of frames, lies outside of the movie, which has `frames`.
     package static func frameOutOfRange(key: String, frame: Int, frameCount: Int) -> Self {
-        .invalid(key: key, frame: frame, reason: "\(key.quoted): frame \(frame) is not one of the movie's, which has \(frameCount)")
+        .invalid(key: key, frame: frame, reason: "\(key.quoted): there is no frame \(frame): the movie has \(frameCount)")
     }
 
     /// A number that is not finite, or too large for a file; `what` names it, such as `the transform`.
-    package static func notFinite(key: String, frame: Int, what: String) -> Self {
-        let problem = "\(what) has a number that is not finite, or too large for a file"
+    package static func notFinite(key: String, frame: Int, what: Message) -> Self {
+        let problem: Message = "\(what) has a number that is not finite or too large"
         return .invalid(key: key, frame: frame, reason: "\(key.quoted), frame \(frame): \(problem)")
     }
 
     /// A number that no player expects: `what` names it, such as `alpha`, and `allowed` says what it may be.
-    package static func outOfRange(key: String, frame: Int, what: String, value: Double, allowed: String) -> Self {
+    package static func outOfRange(key: String, frame: Int, what: Message, value: Double, allowed: Message) -> Self {
         .invalid(key: key, frame: frame, reason: "\(key.quoted), frame \(frame): \(what) is \(value.brief), not \(allowed)")
     }
 
     /// A path that draws nothing, or does not start with a move; `what` names it, such as `the clip path`.
-    package static func path(key: String, frame: Int, what: String, reason: String) -> Self {
+    package static func path(key: String, frame: Int, what: Message, reason: Message) -> Self {
         .invalid(key: key, frame: frame, reason: "\(key.quoted), frame \(frame): \(what) \(reason)")
     }
 }

@@ -36,15 +36,17 @@ struct ChangedFiles {
     ) throws(TaskError) {
         let isDry = writing.isDry
         let isStandardInput = inputs.contains(where: \.isStandardStream)
-        if isStandardInput && inputs.count > 1 { throw .usage("standard input (-) can be read only alone") }
+        if isStandardInput && inputs.count > 1 { throw .usage("standard input (-) cannot be combined with other inputs") }
         if writing.isInPlace {
-            if output != nil || isDry { throw .usage("--in-place writes the inputs, so \(isDry ? "--dry-run" : "-o") has no use") }
+            if output != nil || isDry {
+                throw .usage("--in-place replaces the inputs, so it cannot be combined with \(isDry ? "--dry-run" : "-o")")
+            }
             if isStandardInput { throw .usage("standard input (-) cannot be replaced") }
             return
         }
         try check(name, output: output, isDry: isDry, isJSON: writing.isJSON, advice: "or --in-place, or only report with --dry-run")
         if inputs.count > 1 && output?.isStandardStream == true {
-            throw .usage("several files cannot go to standard output", advice: "name a folder with -o")
+            throw .usage("several files cannot be written to standard output", advice: "name a folder with -o")
         }
     }
 
@@ -56,7 +58,7 @@ struct ChangedFiles {
             if isDry { return }
             throw .usage("\(name) needs -o OUT", advice: advice)
         }
-        if isDry { throw .usage("--dry-run writes nothing, so -o has no use") }
+        if isDry { throw .usage("--dry-run writes nothing, so it cannot be combined with -o") }
         if isJSON && output.isStandardStream { throw .usage("--json and -o - both need standard output") }
     }
 

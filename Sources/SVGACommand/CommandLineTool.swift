@@ -98,8 +98,8 @@ package enum CommandLineTool {
 
     private static func unknown(_ word: String) -> TaskError {
         let nearest = Advice.suggestion(for: word, among: commands.map { $0.name } + ["help", "--help", "--version"])
-        let advice = CommandWords.advice(on: word).map { TaskText($0) } ?? (nearest.isEmpty ? "see svga help" : nearest)
-        return .usage("unknown \(word.hasPrefix("-") ? "option" : "command") \(word)", advice: advice)
+        let advice = CommandWords.advice(on: word) ?? (nearest.isEmpty ? "see svga help" : nearest)
+        return .usage(word.hasPrefix("-") ? "unknown option \(word)" : "unknown command \(word)", advice: advice)
     }
 }
 

@@ -48,12 +48,12 @@ struct CommandWords {
     }
 
     /// The svga commands for command names of other programs; nil for other words.
-    static func advice(on word: String) -> String? {
+    static func advice(on word: String) -> TaskText? {
         let word = word.lowercased()
         return otherWords.first { $0.words.contains(word) }?.advice
     }
 
-    private static let otherWords: [(words: Set<String>, advice: String)] = [
+    private static let otherWords: [(words: Set<String>, advice: TaskText)] = [
         (["info", "show", "list", "ls", "identify", "probe", "about", "stat", "keys", "describe"], "use svga inspect IN"),
         (
             ["view", "open", "watch", "display", "browse", "serve", "server", "web", "gui"],

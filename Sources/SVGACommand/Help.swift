@@ -3,6 +3,7 @@ import SVGAEmulation
 import SVGAFormat
 import SVGAModel
 import SVGARender
+import SVGASupport
 import SVGATasks
 import SVGAVideo
 
@@ -30,7 +31,7 @@ enum HelpText {
             """
     }
 
-    private static let abstract = LocalizedText("Reads, shows and renders SVGA animations.", "读取、查看和渲染 SVGA 动画。")
+    private static let abstract = LocalizedText("Inspect, render, edit and check SVGA animations.", "查看、渲染、编辑和检查 SVGA 动画。")
     private static let note = LocalizedText(
         "A file named - is standard input or output. Frames are counted from 0.", "文件名 - 表示标准输入或标准输出。帧号从 0 开始。")
     private static let examples = ["svga inspect samples/gift.svga", "svga render samples/gift.svga -o gift.png --frame 20"]
@@ -42,7 +43,7 @@ enum HelpText {
         guard let name else { return ManualPage.overview(of: commands, frame, in: language) }
         if let info = commands.first(where: { $0.name == name }) { return ManualPage.page(of: info, frame, in: language) }
         let advice = Advice.suggestion(for: name, among: commands.map(\.name))
-        throw .usage("there is no page about \"\(name)\"", advice: advice.isEmpty ? "see svga help" : advice)
+        throw .usage("there is no manual page for \"\(name)\"", advice: advice.isEmpty ? "see svga help" : advice)
     }
 
     static func topic(_ name: String?, in language: HelpLanguage) throws(TaskError) -> String {
@@ -52,7 +53,7 @@ enum HelpText {
         if name == exitTopic { return language.text(exitCodes) }
         if name == helpTopic { return language.text(ownHelp) }
         if name == keysTopic { return language.text(keysHelp) }
-        if let code = FindingCode(name: name.uppercased()) { return explanation(of: code) }
+        if let code = FindingCode(name: name.uppercased()) { return explanation(of: code, in: language) }
         if let found = HelpSearch(name, in: language).page { return found }
         let known = CommandLineTool.commands.map { $0.name } + topicNames + FindingCode.allCases.map(\.name)
         let advice = Advice.suggestion(for: name, among: known)
@@ -66,19 +67,19 @@ enum HelpText {
     private static let keysHelp = LocalizedText(
         """
         imageKeys (replaceable keys)
-        A movie names its images and sprites by imageKeys. An app replaces the image or
-        the text of a key while the movie plays, such as an avatar and a name.
-          svga inspect IN --keys                         lists the keys of a movie
-          svga render IN -o a.webp --set-image KEY=FILE  draws an image in their place
-          svga render IN -o a.webp --set-text KEY=TEXT   draws a text on their sprites
-          svga edit IN -o OUT --set-image KEY=FILE       replaces the image in the file
-          svga edit IN -o OUT --rename KEY=NEW           renames a key
+        A movie names its images and sprites by imageKeys. While the movie plays, an app
+        replaces the image or the text of a key, such as an avatar or a name.
+          svga inspect IN --keys                         list the keys of a movie
+          svga render IN -o a.webp --set-image KEY=FILE  draw another image
+          svga render IN -o a.webp --set-text KEY=TEXT   draw a text on the sprites
+          svga edit IN -o OUT --set-image KEY=FILE       replace the image in the file
+          svga edit IN -o OUT --rename KEY=NEW           rename a key
           svga help substitution                         all options
 
         """,
         """
         imageKey（可替换元素）
-        动画用 imageKey 给图片和图层命名。应用在播放时按 imageKey 替换图片或文字，
+        动画用 imageKey 给图片和元素命名。App 在播放时按 imageKey 替换图片或文字，
         例如头像和昵称。
           svga inspect IN --keys                         列出动画的 imageKey
           svga render IN -o a.webp --set-image KEY=FILE  渲染时替换图片
@@ -91,14 +92,14 @@ enum HelpText {
 
     private static let ownHelp = LocalizedText(
         """
-        Explains commands, topics and codes.
+        Explain commands, topics and codes.
         Usage: svga help [--man] [COMMAND|TOPIC|CODE|WORD]
-          svga help              all commands and topics
-          svga help render       a command, as svga render --help does
-          svga help limits       a topic
-          svga help SVGA110      a code of svga validate: what it means and what to do
-          svga help size         what has to do with a word: options, topics, codes
-          svga help --man render the page of a command, as man reads it
+          svga help              list all commands and topics
+          svga help render       explain a command, like svga render --help
+          svga help limits       explain a topic
+          svga help SVGA110      explain a code of svga validate, with its remedy
+          svga help size         search commands, options, topics and codes for a word
+          svga help --man render print the manual page of a command in man's format
 
         """,
         """
@@ -108,23 +109,23 @@ enum HelpText {
           svga help render       一个命令，同 svga render --help
           svga help limits       一个主题
           svga help SVGA110      svga validate 的一个代码：含义和处理办法
-          svga help size         与某个词有关的选项、主题和代码
+          svga help size         按关键词搜索命令、选项、主题和代码
           svga help --man render 命令的手册页，格式供 man 读取
 
         """)
 
-    /// In English, like all findings.
-    private static func explanation(of code: FindingCode) -> String {
+    private static func explanation(of code: FindingCode, in language: HelpLanguage) -> String {
         let players = code.players.map(\.title).joined(separator: ", ")
-        let rows = [
-            ("Severity", code.severities.map(\.name).joined(separator: " or ")), ("Meaning", code.meaning), ("Remedy", code.remedy + "."),
-            ("Players", players.isEmpty ? "not specific to a player" : players), ("Example", code.example),
+        let rows: [(label: Message, text: Message)] = [
+            ("Severity", code.severities.map(\.title).joined(separator: " or ")), ("Meaning", code.meaning), ("Remedy", "\(code.remedy)."),
+            ("Players", players.isEmpty ? "not specific to a player" : "\(players)"), ("Example", code.example),
         ]
         return code.name + "\n"
             + CommandInfo.table(
-                rows.map {
-                    ParameterInfo(kind: .argument, names: [], placeholder: $0.0, help: LocalizedText(TaskText($0.1), TaskText($0.1)))
-                }, in: .english)
+                rows.map { label, text in
+                    let text = TaskText(verbatim: language.text(text))
+                    return ParameterInfo(kind: .argument, names: [], placeholder: language.text(label), help: LocalizedText(text, text))
+                }, in: language)
     }
 
     static var topicNames: [String] { topics.map(\.topic) + [keysTopic, exitTopic, helpTopic] }
@@ -151,22 +152,22 @@ enum HelpText {
     private static let exitCodes = LocalizedText(
         """
         Exit codes
-          0    done
-          1    findings or differences; nothing is there (hit, bounds)
-          2    the command line makes no sense, or asks for what the file does not have
-          3    an input cannot be read or is no movie
+          0    success
+          1    findings or differences; nothing found (hit, bounds)
+          2    invalid command line, or the file does not have what it names
+          3    an input cannot be read, or is not a movie
           4    a limit was exceeded
           5    an output could not be written or encoded
-          6    some inputs of several failed
+          6    some of several inputs failed
           129  ended by SIGHUP; 130 by SIGINT (Ctrl-C); 143 by SIGTERM
           131  ended by SIGQUIT, and 152 by SIGXCPU, as a shell shows it
 
         """,
         """
         退出码
-          0    完成
-          1    发现问题或差异；该处没有内容（hit、bounds）
-          2    命令行有误，或要求了文件里没有的东西
+          0    成功
+          1    发现问题或差异；没有找到（hit、bounds）
+          2    命令行有误，或文件中没有所指定的内容
           3    输入无法读取，或不是动画
           4    超出限制
           5    输出无法写入或编码

@@ -1,14 +1,22 @@
+import SVGASupport
 import SVGATasks
 
-/// The language of the help. Errors, reports and JSON are always English, so that users can search for them.
+/// The language of help, errors and reports. Codes and JSON names are the same in each.
 struct HelpLanguage: Sendable {
     /// A help text in this language.
     let text: @Sendable (LocalizedText) -> String
+    /// Formats errors and reports.
+    let wording: Wording
 
-    func text(_ english: String, _ chinese: String) -> String { text(LocalizedText(TaskText(english), TaskText(chinese))) }
+    func text(_ english: String, _ chinese: String) -> String {
+        text(LocalizedText(TaskText(verbatim: english), TaskText(verbatim: chinese)))
+    }
 
-    static let english = HelpLanguage { $0.english.shell }
-    static let chinese = HelpLanguage { $0.chinese.shell }
+    /// A message of a library.
+    func text(_ message: Message) -> String { wording.text(message) }
+
+    static let english = HelpLanguage(text: { $0.english.shell }, wording: .shell)
+    static let chinese = HelpLanguage(text: { $0.chinese.shell }, wording: .shell.inChinese)
 }
 
 extension HelpLanguage {

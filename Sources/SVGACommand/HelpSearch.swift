@@ -1,4 +1,5 @@
 import SVGACheck
+import SVGASupport
 import SVGATasks
 
 /// Finds commands, options, topics and codes for `svga help WORD`.
@@ -47,11 +48,11 @@ struct HelpSearch {
     }
 
     private static func row(_ label: String, _ help: String) -> ParameterInfo {
-        ParameterInfo(kind: .argument, names: [], placeholder: label, help: LocalizedText(TaskText(help), TaskText(help)))
+        ParameterInfo(kind: .argument, names: [], placeholder: label, help: LocalizedText(TaskText(verbatim: help), TaskText(verbatim: help)))
     }
 
     private var commands: [ParameterInfo] {
-        let advice = CommandWords.advice(on: word) ?? ""
+        let advice = CommandWords.advice(on: word)?.shell ?? ""
         var rows = CommandLineTool.commands.filter { matches($0.name, $0.abstract) || advice.contains("svga \($0.name) ") }.map {
             HelpSearch.row("svga \($0.name)", language.text($0.abstract))
         }
@@ -95,8 +96,10 @@ struct HelpSearch {
     }
 
     private var codes: [ParameterInfo] {
-        FindingCode.allCases.filter { $0.meaning.lowercased().contains(word) || $0.remedy.lowercased().contains(word) }.map {
-            HelpSearch.row("svga help \($0.name)", $0.meaning)
+        FindingCode.allCases.filter { code in
+            [code.meaning, code.remedy].flatMap { [$0.description, language.text($0)] }.contains { $0.lowercased().contains(word) }
+        }.map {
+            HelpSearch.row("svga help \($0.name)", language.text($0.meaning))
         }
     }
 
@@ -113,11 +116,11 @@ struct HelpSearch {
         (["swift", "svgakit", "library", "ios", "macos"], "import SVGAKit", LocalizedText("the Swift package", "Swift 包")),
         (
             ["http", "rest", "service", "daemon", "worker"], "svga batch --stdio",
-            LocalizedText("a worker that reads jobs and writes results as JSON lines", "常驻进程：逐行读取 JSON 任务，逐行写出结果")
+            LocalizedText("run as a worker: read jobs and write results as JSON lines", "作为常驻进程运行：逐行读取 JSON 任务，逐行写出结果")
         ),
         (
             ["docker", "podman", "container", "image"], "Containerfile",
-            LocalizedText("builds a container image with svga in it", "构建带有 svga 的容器镜像")
+            LocalizedText("build a container image with svga", "构建带有 svga 的容器镜像")
         ),
     ]
 }

@@ -1,4 +1,5 @@
 package import SVGAModel
+package import SVGASupport
 
 /// Why a document cannot be edited, optimized, unpacked or packed. A document that was edited is then unchanged.
 extension SVGAError {
@@ -7,29 +8,29 @@ extension SVGAError {
         SVGAError(
             .invalidRequest,
             "nothing has the key \"\(key)\""
-                + (nearest.isEmpty ? "" : "; the nearest are " + nearest.map { "\"\($0)\"" }.joined(separator: ", ")),
+                + (nearest.isEmpty ? "" : "; similar keys: \(Message.quoted(nearest))"),
             subject: .key(key), detail: .keyNotFound(key, nearest: nearest))
     }
 
     /// The new key is in use; `owner` says by what.
-    package static func keyTaken(key: String, owner: String) -> SVGAError {
+    package static func keyTaken(key: String, owner: Message) -> SVGAError {
         SVGAError(.invalidRequest, "the key \"\(key)\" is taken: \(owner)", subject: .key(key), detail: .keyTaken)
     }
 
     /// The edit makes no sense for this document.
-    package static func invalid(reason: String) -> SVGAError { SVGAError(.invalidRequest, reason, detail: .invalid(reason: reason)) }
+    package static func invalid(reason: Message) -> SVGAError { SVGAError(.invalidRequest, reason, detail: .invalid(reason: reason)) }
 
     /// The bytes are not a known sound format (Rules of rendering, section 3).
     package static let notASound = SVGAError(.invalidFile, "neither MP3, AAC, WAV, Ogg, MP4 nor FLAC", detail: .notASound)
 
     /// Optimizing cannot reach the target with the similarity that the options ask for; `found` says how small it gets, and what takes the
     /// bytes. `minimumSimilarity` is nil where no similarity would be low enough.
-    package static func target(bytes: Int?, decodedBytes: Int?, minimumSimilarity: Double?, found: String) -> SVGAError {
-        let text =
-            (minimumSimilarity.map { "nothing that keeps every frame at an SSIM of \($0)" } ?? "no loss of colours and pixels")
-            + " makes it as small as "
-            + [bytes.map { "\($0) bytes" }, decodedBytes.map { "\($0) bytes decoded" }].compactMap { $0 }.joined(separator: " and ")
-            + "; the smallest found has \(found)"
+    package static func target(bytes: Int?, decodedBytes: Int?, minimumSimilarity: Double?, found: Message) -> SVGAError {
+        let means: Message =
+            minimumSimilarity.map { "no reduction that keeps every frame at an SSIM of \($0)" } ?? "no reduction of colors and resolution"
+        let sizes: [Message?] = [bytes.map { "\($0) bytes" }, decodedBytes.map { "\($0) bytes decoded" }]
+        let goal = sizes.compactMap { $0 }.joined(separator: " and ")
+        let text: Message = "\(means) reaches \(goal); the smallest found has \(found)"
         return SVGAError(
             .tooLarge, text,
             detail: .target(bytes: bytes, decodedBytes: decodedBytes, minimumSimilarity: minimumSimilarity, found: found))
@@ -37,23 +38,23 @@ extension SVGAError {
 
     /// The folder to unpack into is not empty.
     package static func folderNotEmpty(path: String) -> SVGAError {
-        SVGAError(.fileExists, "\(path): there is something in it already", subject: .path(path), detail: .folderNotEmpty(path: path))
+        SVGAError(.fileExists, "\(path): it is not empty", subject: .path(path), detail: .folderNotEmpty(path: path))
     }
 
     /// A file of the folder cannot be read, or is not a regular file inside the folder; `reason` is mostly the system's own text.
-    package static func readFile(path: String, reason: String) -> SVGAError {
+    package static func readFile(path: String, reason: Message) -> SVGAError {
         SVGAError(.file, "\(path): \(reason)", subject: .path(path), detail: .readFile(path: path, reason: reason))
     }
 
     /// A file or folder cannot be written; `reason` is the system's own text.
-    package static func writeFile(path: String, reason: String) -> SVGAError {
+    package static func writeFile(path: String, reason: Message) -> SVGAError {
         SVGAError(.file, "\(path): \(reason)", subject: .path(path), detail: .writeFile(path: path, reason: reason))
     }
 
     /// The folder's `movie.json` is broken: `location` is the member, such as `sprites[3].frames[12].layout`, and may be empty.
-    package static func folder(location: String, line: Int, reason: String) -> SVGAError {
+    package static func folder(location: String, line: Int, reason: Message) -> SVGAError {
         SVGAError(
-            .invalidFile, "movie.json: " + (location.isEmpty ? "" : "\(location): ") + "\(reason) (line \(line))",
+            .invalidFile, location.isEmpty ? "movie.json: \(reason) (line \(line))" : "movie.json: \(location): \(reason) (line \(line))",
             detail: .folder(location: location, line: line, reason: reason))
     }
 }

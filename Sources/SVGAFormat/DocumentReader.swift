@@ -9,8 +9,9 @@ extension VideoEntity {
     ///
     /// - Throws: ``SVGAError/Kind/limit`` if the bytes exceed the limits of `options`, another case of ``SVGAError`` if they are not a
     ///   movie, and ``SVGAError/diagnostic`` only if the ``ReadOptions`` are strict.
-    public init(bytes: [UInt8], options: ReadOptions = ReadOptions()) throws(SVGAError) {
-        let document = try DocumentReader.read(bytes, limits: options.limits, prefersSpec: options.emulation?.reading.prefersSpec ?? false)
+    public init(bytes: some Collection<UInt8>, options: ReadOptions = ReadOptions()) throws(SVGAError) {
+        let document = try DocumentReader.read(
+            [UInt8](bytes), limits: options.limits, prefersSpec: options.emulation?.reading.prefersSpec ?? false)
         self = try Resolver.resolve(document, options: options)
     }
 
@@ -68,8 +69,8 @@ package enum DocumentReader {
         do throws(SVGAError) {
             let movie = try reader.read()
             // Some short texts can be parsed as unknown fields.
-            guard reader.hasKnownFields else { throw SVGAError.protobuf(byteOffset: 0, reason: "no field of a movie") }
-            notes.add(.bareProtobuf, "the movie is bare protobuf, without a zlib stream around it")
+            guard reader.hasKnownFields else { throw SVGAError.protobuf(byteOffset: 0, reason: "not a field of a movie") }
+            notes.add(.bareProtobuf, "the movie is protobuf without zlib compression")
             reader.report(to: &notes)
             return SVGADocument(movie: movie, container: .protobuf, notes: notes)
         } catch {
@@ -83,7 +84,7 @@ package enum DocumentReader {
             if stream.wrapping == .gzip {
                 document = SVGADocument(
                     movie: document.movie, container: .gzip, otherEntries: document.otherEntries, notes: document.notes)
-                document.notes.add(.gzipContainer, "the movie is packed with gzip, which no player opens")
+                document.notes.add(.gzipContainer, "the movie is compressed with gzip, which no player opens")
             }
             if stream.trailingBytes > 0 {
                 document.notes.add(.trailingBytes, "\(stream.trailingBytes) bytes follow the compressed stream; they are ignored")
@@ -142,7 +143,7 @@ package struct ArchiveReader: ~Copyable {
                 if name.hasSameBytes(as: ArchiveReader.specName) {
                     // The spec must not belong to another movie.binary.
                     document.hasSpec = true
-                    document.notes.add(.unknownFields, "movie.spec beside movie.binary is not read, and written anew when this is written")
+                    document.notes.add(.unknownFields, "movie.spec beside movie.binary is ignored, and replaced when the file is written")
                 } else {
                     document.otherEntries.append(ArchiveEntry(name: name, bytes: try archive.bytes(of: name)))
                 }
@@ -195,7 +196,8 @@ package struct ArchiveReader: ~Copyable {
         let candidates = [name + ".png", name, key + ".png", key]
         guard let (index, entryName, isExact) = archive.find(candidates) else { return nil }
         if !isExact {
-            diagnostics.add(.entryCaseMismatch, "\(name.quoted) is in the ZIP only in other case", at: "image \(key.quoted)")
+            diagnostics.add(
+                .entryCaseMismatch, "\(name.quoted) is in the ZIP only with other upper and lower case", at: "image \(key.quoted)")
         }
         usedEntries.insert(ByteKey(entryName))
         return ArchiveEntry(name: entryName, bytes: try archive.sharedBytes(at: index))

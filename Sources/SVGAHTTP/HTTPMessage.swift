@@ -93,7 +93,7 @@ package struct HTTPError: Error, Hashable, Sendable {
         self.retrySeconds = retrySeconds
     }
 
-    package static let notFound = HTTPError(404, "there is nothing at this address")
+    package static let notFound = HTTPError(404, "this address does not exist")
 
     package var response: HTTPResponse {
         var members = [JSONValue.Member(name: "error", value: .string(message))]

@@ -71,7 +71,7 @@ final class HTTPService: Sendable {
             all += bytes.count
             return true
         }
-        guard fits else { throw HTTPError(503, "too much is being uploaded at once", advice: "try again in a moment", retrySeconds: 2) }
+        guard fits else { throw HTTPError(503, "too many uploads at once", advice: "try again in a moment", retrySeconds: 2) }
         incoming.request.body.append(contentsOf: bytes)
     }
 
@@ -113,9 +113,9 @@ final class HTTPService: Sendable {
 
     private static let maximumDiscardedBytes = 1 << 20
     private static let tooManyStreams = HTTPError(
-        503, "too many answers are being sent at once", advice: "try again later", retrySeconds: 5)
+        503, "too many responses at once", advice: "try again later", retrySeconds: 5)
 
-    private static func tooLarge(_ limit: Int) -> HTTPError { HTTPError(413, "more than \(limit) bytes are not read here") }
+    private static func tooLarge(_ limit: Int) -> HTTPError { HTTPError(413, "a request has at most \(limit) bytes") }
 
     private static func redirect(to address: String) -> HTTPResponse {
         HTTPResponse(status: 308, type: "text/plain", headers: [("Location", address)], body: .bytes([]))

@@ -1,4 +1,5 @@
 import SVGAPlatform
+package import SVGASupport
 
 /// A listening socket. The owner closes it.
 struct ListeningSocket {
@@ -30,7 +31,7 @@ struct ListeningSocket {
         defer { freeaddrinfo(found) }
         let info = found.pointee
         descriptor = socket(info.ai_family, info.ai_socktype | Int32(SOCK_CLOEXEC.rawValue), info.ai_protocol)
-        guard descriptor >= 0 else { throw .system(String(cString: strerror(errno))) }
+        guard descriptor >= 0 else { throw .system(errorText((errno))) }
         // Allows a port whose previous connections are still closing.
         var yes: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
@@ -41,7 +42,7 @@ struct ListeningSocket {
             case EADDRINUSE: throw .portInUse(port)
             case EADDRNOTAVAIL: throw .address(address)
             case EACCES: throw .portForbidden(port)
-            default: throw .system(String(cString: strerror(code)))
+            default: throw .system(errorText((code)))
             }
         }
         host = ListeningSocket.numericHost(info) ?? address
@@ -70,10 +71,10 @@ struct ListeningSocket {
 /// The reason why a server cannot be started.
 package enum HTTPServerError: Error, Hashable, Sendable {
     /// A missing library, in one line.
-    case library(String)
+    case library(Message)
     /// Not an address of this machine.
     case address(String)
     case portInUse(Int)
     case portForbidden(Int)
-    case system(String)
+    case system(Message)
 }

@@ -26,13 +26,13 @@ struct RequestGuard: Sendable {
     func target(method: String, address: String, headers: [(name: String, value: String)]) throws(HTTPError) -> RequestTarget {
         func values(_ name: String) -> [String] { headers.filter { $0.name.lowercased() == name }.map(\.value) }
         let hosts = values("host")
-        guard hosts.count == 1, let host = hosts.first else { throw HTTPError(400, "a request names one host") }
+        guard hosts.count == 1, let host = hosts.first else { throw HTTPError(400, "a request must have one Host header") }
         guard isOwn(host) else { throw refused }
         guard values("origin").allSatisfy({ $0 == "http://\(host)" }) else { throw refused }
         guard values("sec-fetch-site").allSatisfy({ $0 == "same-origin" || $0 == "none" }) else { throw refused }
         let target = try RequestTarget(address)
         guard hasToken(target) else { throw refused }
-        guard RequestGuard.methods.contains(method) else { throw HTTPError(405, "there is no method \(method) here") }
+        guard RequestGuard.methods.contains(method) else { throw HTTPError(405, "the method \(method) is not supported") }
         return target
     }
 

@@ -33,7 +33,7 @@ struct RequestTarget {
         self.query = query
     }
 
-    private static let malformed = HTTPError(400, "the address cannot be understood")
+    private static let malformed = HTTPError(400, "the address is invalid")
 
     /// Decodes percent-encoding. Refuses invalid UTF-8, NUL and other control characters.
     private static func decoded(_ text: Substring.UTF8View, plusIsSpace: Bool) throws(HTTPError) -> String {

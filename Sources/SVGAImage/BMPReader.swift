@@ -17,7 +17,7 @@ struct BMPReader {
     init(_ bytes: UnsafeBufferPointer<UInt8>) throws(SVGAError) {
         let reader = ByteReader(bytes)
         func word(_ offset: Int) -> UInt32? { reader.little(at: offset, bytes: 4).map { UInt32(truncatingIfNeeded: $0) } }
-        guard bytes.starts(with: [0x42, 0x4D]) else { throw .broken(.bmp, reason: "it does not start with a header") }
+        guard bytes.starts(with: [0x42, 0x4D]) else { throw .broken(.bmp, reason: "its header is missing") }
         guard let offset = word(10), let headerBytes = word(14) else { throw .truncated(.bmp) }
         guard headerBytes >= 40 else { throw .unsupported(.bmp, reason: "its header has \(headerBytes) bytes") }
         guard let wide = word(18), let high = word(22), let bits = reader.little(at: 28, bytes: 2), let compression = word(30),
@@ -35,9 +35,9 @@ struct BMPReader {
             let alpha = headerBytes >= 56 ? word(66) ?? 0 : 0
             guard let redShift = BMPReader.byteShift(red), let greenShift = BMPReader.byteShift(green),
                 let blueShift = BMPReader.byteShift(blue), alpha == 0 || BMPReader.byteShift(alpha) != nil
-            else { throw .unsupported(.bmp, reason: "its colours are not bytes") }
+            else { throw .unsupported(.bmp, reason: "its color masks are not whole bytes") }
             shifts = (redShift, greenShift, blueShift, BMPReader.byteShift(alpha))
-        case (0, _), (3, _): throw .unsupported(.bmp, reason: "it has \(bits) bits a pixel")
+        case (0, _), (3, _): throw .unsupported(.bmp, reason: "it has \(bits) bits per pixel")
         default: throw .unsupported(.bmp, reason: "it is compressed")
         }
 

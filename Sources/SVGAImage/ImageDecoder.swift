@@ -41,7 +41,7 @@ package enum ImageDecoder {
 
     /// The picture for the painter.
     package static func prepare(_ image: ImageEntity, limits: ReadLimits = .default) throws(SVGAError) -> PreparedBitmap {
-        let subject = image.key.isEmpty ? "" : "image \"\(image.key)\""
+        let subject: Message = image.key.isEmpty ? "" : "image \"\(image.key)\""
         let allowance = PixelAllowance(format: image.format, limits: limits, subject: subject)
         return try image.bytes.withUnsafeBufferPointer { (bytes) throws(SVGAError) -> PreparedBitmap in
             switch image.format {
@@ -64,7 +64,7 @@ struct PixelAllowance {
     let format: ImageEntity.Format
     let limits: ReadLimits
     /// The image, for the message.
-    let subject: String
+    let subject: Message
 
     /// - Throws: ``SVGAError/Kind/limit`` above ``ReadLimits/imagePixels``.
     func check(_ size: (width: Int, height: Int)) throws(SVGAError) {

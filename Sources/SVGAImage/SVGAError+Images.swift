@@ -1,6 +1,6 @@
 package import SVGAModel
 import SVGAPlatform
-import SVGASupport
+package import SVGASupport
 
 /// Why a picture cannot be read or written. The description does not contain the image's key.
 extension SVGAError {
@@ -13,23 +13,23 @@ extension SVGAError {
     }
 
     /// The payload breaks the rules of its format; `reason` is mostly the decoding library's own text.
-    package static func broken(_ format: ImageEntity.Format, reason: String) -> SVGAError {
-        SVGAError(.invalidFile, "the \(format.title) is broken: \(reason)", detail: .broken(format, reason: reason))
+    package static func broken(_ format: ImageEntity.Format, reason: Message) -> SVGAError {
+        SVGAError(.invalidFile, "the \(format.title) is invalid: \(reason)", detail: .broken(format, reason: reason))
     }
 
     /// A kind of this format that is not read, such as a BMP with run-length coding.
-    package static func unsupported(_ format: ImageEntity.Format, reason: String) -> SVGAError {
+    package static func unsupported(_ format: ImageEntity.Format, reason: Message) -> SVGAError {
         SVGAError(
             .unsupported, "this kind of \(format.title) cannot be read: \(reason)", detail: .unsupportedImage(format, reason: reason))
     }
 
     /// Memory for the decoded picture ran out.
     package static func outOfMemory(bytes: Int) -> SVGAError {
-        SVGAError(.encoding, "no memory for \(bytes) bytes of pixels", detail: .outOfMemory)
+        SVGAError(.encoding, "out of memory for \(bytes) bytes of pixels", detail: .outOfMemory)
     }
 
     /// The picture cannot be written in this format; `reason` is mostly the encoding library's own text.
-    package static func encoding(_ format: ImageEntity.Format, reason: String) -> SVGAError {
+    package static func encoding(_ format: ImageEntity.Format, reason: Message) -> SVGAError {
         SVGAError(.encoding, "the \(format.title) cannot be written: \(reason)", detail: .encoding(format, reason: reason))
     }
 
@@ -47,13 +47,13 @@ extension SVGAError {
 
     /// An encoder got no memory.
     static func noMemory(encoding format: ImageEntity.Format) -> SVGAError {
-        .encoding(format, reason: String(cString: strerror(ENOMEM)))
+        .encoding(format, reason: errorText(ENOMEM))
     }
 }
 
 extension ImageEntity.Format {
     /// The name as people write it.
-    fileprivate var title: String {
+    fileprivate var title: Message {
         switch self {
         case .png: "PNG"
         case .jpeg: "JPEG"

@@ -1,6 +1,7 @@
 package import SVGAFormat
 package import SVGALottie
 package import SVGAModel
+package import SVGASupport
 
 /// The content of a playable file.
 package enum AnimationFile: Sendable {
@@ -14,10 +15,12 @@ package enum AnimationFile: Sendable {
         case movie(SVGAError)
         case lottie(SVGAError)
 
-        package var description: String {
+        package var description: String { message.description }
+
+        package var message: Message {
             switch self {
-            case .movie(let error): error.description
-            case .lottie(let error): error.description
+            case .movie(let error): error.message
+            case .lottie(let error): error.message
             }
         }
     }
@@ -88,7 +91,7 @@ extension VideoEntity {
         do throws(SVGAError) {
             self = try imported.document.videoEntity(options: ReadOptions(limits: limits))
         } catch {
-            throw .limit(error.description)
+            throw .limit(error.message)
         }
     }
 }

@@ -1,6 +1,7 @@
 import SVGAFormat
 import SVGALottie
 import SVGAModel
+import SVGASupport
 
 /// The importable file types, detected by their bytes.
 package enum ImportKind: Hashable, Sendable {
@@ -35,7 +36,7 @@ package enum ImportKind: Hashable, Sendable {
     static func unknown(_ bytes: [UInt8]) -> ImportError {
         if bytes.isEmpty { return .unknownKind(found: "the file is empty") }
         if let kind = FileSniffer.kind(of: bytes) { return .otherFormat(kind) }
-        if FileSniffer.isMovie(bytes) { return .unknownKind(found: "it looks like an SVGA movie already") }
-        return .unknownKind(found: "neither Lottie, SVG, a video nor a picture; it starts with \(bytes.prefix(8).hexadecimal)")
+        if FileSniffer.isMovie(bytes) { return .unknownKind(found: "it is already an SVGA movie") }
+        return .unknownKind(found: "neither a Lottie, an SVG, a video nor an image; it starts with \(bytes.prefix(8).hexadecimal)")
     }
 }

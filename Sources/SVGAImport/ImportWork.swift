@@ -104,7 +104,7 @@ package final class ImportWork: Sendable {
 
     /// - Throws: ``ImportError/limit(_:)`` if the limit is exceeded.
     func check() throws(ImportError) {
-        if let exceeded = budget.exceeded { throw .limit(exceeded.description) }
+        if let exceeded = budget.exceeded { throw .limit(exceeded.message) }
     }
 }
 

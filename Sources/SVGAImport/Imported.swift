@@ -1,5 +1,6 @@
 package import SVGAFormat
 package import SVGAModel
+package import SVGASupport
 
 /// A movie created from another file type, with notes for the user.
 package struct Imported: Sendable {
@@ -14,11 +15,11 @@ package struct Imported: Sendable {
     /// A sentence about a part of the source.
     package struct Note: Hashable, Sendable {
         /// Such as `layer "Wings"`; empty for the whole file.
-        package var location: String
+        package var location: Message
         /// One clause without a full stop.
-        package var message: String
+        package var message: Message
 
-        package init(location: String = "", _ message: String) {
+        package init(location: Message = "", _ message: Message) {
             self.location = location
             self.message = message
         }
@@ -28,22 +29,24 @@ package struct Imported: Sendable {
 /// The reason why a file could not be imported.
 package enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The bytes have no importable type; `found` names the detected type.
-    case unknownKind(found: String)
+    case unknownKind(found: Message)
     /// The bytes have another known file type, or are damaged in a known way.
     case otherFormat(FileKind)
     /// The source violates its format. `location` such as `layers[3].ks`, or empty.
-    case broken(kind: String, location: String, reason: String)
+    case broken(kind: Message, location: String, reason: Message)
     /// The source exceeds a limit.
-    case limit(String)
+    case limit(Message)
     /// An option does not apply to the source, such as `--alpha` for a Lottie.
-    case unusable(option: String, reason: String)
+    case unusable(option: String, reason: Message)
     case cancelled
 
-    package var description: String {
+    package var description: String { message.description }
+
+    package var message: Message {
         switch self {
         case .unknownKind(let found): "cannot be imported: \(found)"
-        case .otherFormat(let kind): "cannot be imported: it is \(kind)"
-        case .broken(let kind, let location, let reason): "broken \(kind)" + (location.isEmpty ? "" : " at \(location)") + ": \(reason)"
+        case .otherFormat(let kind): "cannot be imported: it is \(kind.message)"
+        case .broken(let kind, let location, let reason): location.isEmpty ? "invalid \(kind): \(reason)" : "invalid \(kind) at \(location): \(reason)"
         case .limit(let limit): limit
         case .unusable(let option, let reason): "\(option): \(reason)"
         case .cancelled: "cancelled"

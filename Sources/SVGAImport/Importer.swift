@@ -1,5 +1,6 @@
 package import SVGAFormat
 package import SVGAModel
+import SVGASupport
 
 /// The input of an import.
 package enum ImportInput: Sendable {
@@ -75,8 +76,8 @@ package enum Importer {
         do throws(SVGAError) {
             return try FileBytes.withoutGzip(bytes, limits: limits)
         } catch {
-            if error.limit != nil { throw .limit(error.description) }
-            throw .broken(kind: "gzip", location: "", reason: error.description)
+            if error.limit != nil { throw .limit(error.message) }
+            throw .broken(kind: "gzip", location: "", reason: error.message)
         }
     }
 
@@ -92,7 +93,7 @@ package enum Importer {
         let mayBeHalves = kind == .pictures(.film) || kind == .pictures(.sequence)
         func refuse(_ option: String, _ isGiven: Bool) throws(ImportError) {
             guard isGiven else { return }
-            throw .unusable(option: option, reason: "\(kind.name) has no use for it")
+            throw .unusable(option: option, reason: "it does not apply to \(kind.name)")
         }
         try refuse("key", kind != .lottie && !options.keys.isEmpty)
         try refuse("quality", isDrawn && options.quality != nil)

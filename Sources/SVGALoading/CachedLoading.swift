@@ -1,6 +1,7 @@
 import Foundation
 import SVGAFormat
 import SVGAModel
+import SVGASupport
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -236,7 +237,7 @@ extension SVGAParser {
         var bytes = Data()
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
         while case let count = stream.read(&chunk, maxLength: chunk.count), count != 0 {
-            guard count > 0 else { throw .network(url: name, reason: "the stream to send cannot be read") }
+            guard count > 0 else { throw .network(url: name, reason: "the stream of the request body cannot be read") }
             bytes.append(contentsOf: chunk[..<count])
         }
         return bytes

@@ -23,7 +23,7 @@ struct FileIdentity: Hashable, Sendable {
         var information = stat()
         guard stat(FilePath(path).cString, &information) == 0 else {
             throw errno == ENOENT || errno == ENOTDIR
-                ? .notFound(name: path) : .file(path: path, reason: String(cString: strerror(errno)))
+                ? .notFound(name: path) : .file(path: path, reason: errorText(errno))
         }
         // Signed on Darwin, and may be negative.
         device = UInt64(truncatingIfNeeded: information.st_dev)

@@ -21,8 +21,8 @@ import SVGASupport
 ///
 /// Files are checked before each use: a replaced or changed file is read again.
 ///
-/// Responses of servers are cached as in a browser (RFC 9111): they are fresh for the time in `Cache-Control` or `Expires`, or for a tenth of the
-/// time since `Last-Modified`, at most a day. Stale responses are revalidated by `ETag` and `Last-Modified`. Responses with `no-store` are not
+/// Responses of servers are cached as in a browser (RFC 9111). They are fresh for the time in `Cache-Control` or `Expires`. Without these,
+/// they are fresh for a tenth of the time since `Last-Modified`, at most a day. Stale responses are revalidated by `ETag` and `Last-Modified`. Responses with `no-store` are not
 /// cached, nor are errors or incomplete responses. The `cachePolicy` of a request is respected; `reload: true` is
 /// `reloadIgnoringLocalAndRemoteCacheData`. A redirected movie is cached under the requested URL.
 public struct SVGAParser: Sendable {
@@ -56,7 +56,8 @@ public struct SVGAParser: Sendable {
 
     /// Reads a movie from bytes. `cacheKey` identifies them in the memory cache: the same key means the same bytes. Nil: not cached.
     /// - Throws: ``SVGAError/Kind/limit``, ``SVGAError`` or ``SVGAError/Kind/cancelled``.
-    public func parse(bytes: [UInt8], cacheKey: String? = nil) async throws(SVGAError) -> VideoEntity {
+    public func parse(bytes: some Collection<UInt8>, cacheKey: String? = nil) async throws(SVGAError) -> VideoEntity {
+        let bytes = [UInt8](bytes)
         if Task.isCancelled { throw .cancelled }
         guard let cacheKey else { return try read(bytes, name: "") }
         let key = MemoryCache.Key(.bytes, cacheKey, options: options, type: VideoEntity.self)

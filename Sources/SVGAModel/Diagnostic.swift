@@ -1,3 +1,5 @@
+package import SVGASupport
+
 /// Something about a file that a person may want to know, with a code that never changes its meaning.
 ///
 /// Reading and drawing report what they tolerated (Rules of rendering). Checking also reports what public players draw differently,
@@ -17,6 +19,14 @@ public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
 
         /// The case's name, for reports.
         package var name: String { "\(self)" }
+        /// The name for people.
+        package var title: Message {
+            switch self {
+            case .info: "info"
+            case .warning: "warning"
+            case .error: "error"
+            }
+        }
 
         private var rank: Int {
             switch self {
@@ -34,19 +44,24 @@ public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
     /// How much it matters.
     public let severity: Severity
     /// What is wrong, in one sentence without a full stop.
-    public let message: String
+    public var message: String { text.description }
     /// Where, such as `sprite 3 "user1", frame 12`; empty for the file as a whole.
-    public let location: String
+    public var location: String { place.description }
     /// Index into ``VideoEntity/sprites``, if checking found it in one sprite.
-    public let sprite: Int?
+    package let sprite: Int?
     /// The frames that it is about, in rising order; empty if it is not about certain frames.
     public let frames: [ClosedRange<Int>]
     /// The players it is about; empty if it is not about certain players.
     public let players: [PublicPlayer]
     /// What to do about it, as one sentence without a full stop; empty where checking has not looked for a remedy.
-    public let remedy: String
+    public var remedy: String { advice.description }
 
-    package init(_ code: Code, _ message: String, location: String = "") {
+    /// ``message``, ``location`` and ``remedy``, which can be translated.
+    package let text: Message
+    package let place: Message
+    package let advice: Message
+
+    package init(_ code: Code, _ message: Message, location: Message = "") {
         self.init(code, code.rawValue, code.severity, message, location: location)
     }
 
@@ -54,98 +69,101 @@ public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
     ///   - code: nil: another stage's.
     ///   - identifier: as users see it.
     package init(
-        _ code: Code?, _ identifier: String, _ severity: Severity, _ message: String, location: String = "", sprite: Int? = nil,
-        frames: [ClosedRange<Int>] = [], players: [PublicPlayer] = [], remedy: String = ""
+        _ code: Code?, _ identifier: String, _ severity: Severity, _ message: Message, location: Message = "", sprite: Int? = nil,
+        frames: [ClosedRange<Int>] = [], players: [PublicPlayer] = [], remedy: Message = ""
     ) {
         self.code = code
         self.identifier = identifier
         self.severity = severity
-        self.message = message
-        self.location = location
+        self.text = message
+        self.place = location
         self.sprite = sprite
         self.frames = frames
         self.players = players
-        self.remedy = remedy
+        self.advice = remedy
     }
 
     /// All of it in one line, such as `SVGA021 warning: no image of this key (sprite 3 "user1")`.
-    public var description: String {
-        "\(identifier) \(severity.name): \(message)" + (location.isEmpty ? "" : " (\(location))")
+    public var description: String { line.description }
+
+    /// The same, which can be translated.
+    package var line: Message {
+        "\(identifier) \(severity.title): \(text)" + (place.isEmpty ? "" : " (\(place))")
     }
 }
 
 extension Diagnostic {
     /// The stable codes. A code is never reused for something else.
     package enum Code: String, Sendable, CaseIterable {
-        /// The container is gzip, which no player opens.
+        /// The movie is compressed with gzip, which no player opens.
         case gzipContainer = "SVGA001"
-        /// The movie is bare protobuf, without a zlib stream around it.
+        /// The movie is protobuf without zlib compression.
         case bareProtobuf = "SVGA002"
         /// Bytes follow the end of the zlib stream.
         case trailingBytes = "SVGA003"
         /// A ZIP entry was found only by ignoring case.
         case entryCaseMismatch = "SVGA004"
-        /// An image names a ZIP entry that is not there.
+        /// An image names a ZIP entry that does not exist.
         case entryMissing = "SVGA005"
-        /// A text of the file is not valid UTF-8; the broken parts were replaced.
+        /// A text is not valid UTF-8; invalid bytes were replaced.
         case invalidUTF8 = "SVGA006"
-        /// The file has fields this format does not know; they are kept when it is written again, and told where they cannot be.
+        /// The file has fields that the format does not define.
         case unknownFields = "SVGA007"
-        /// A number of the JSON is written as a text or is not a number at all.
+        /// A number in the JSON is written as a string, or another value stands in its place.
         case looseJSON = "SVGA008"
 
-        /// No fps, or 0: 20 is used.
+        /// The frame rate is missing or 0; 20 fps is used.
         case fpsMissing = "SVGA010"
-        /// fps is not a divisor of 60.
+        /// The frame rate does not divide 60.
         case fpsUnusual = "SVGA011"
         /// The canvas is empty, negative or not finite.
         case viewBoxEmpty = "SVGA012"
-        /// The movie says it has no frames.
+        /// The movie's frame count is 0 or negative.
         case framesMissing = "SVGA013"
 
         /// A payload is neither a known image nor a known sound.
         case payloadUnknown = "SVGA020"
-        /// A bitmap sprite has no image of its key.
+        /// An image is missing: no image has the key of a bitmap sprite.
         case imageMissing = "SVGA021"
-        /// An image cannot be decoded; it is not drawn.
+        /// An image is not drawn: it cannot be decoded.
         case imageBroken = "SVGA022"
-        /// Two payloads have the same key; the last is used.
+        /// Two payloads have the same key; the last one is used.
         case imageKeyTwice = "SVGA023"
 
         /// A sprite has fewer frames than the movie.
         case framesTooFew = "SVGA030"
         /// A sprite has more frames than the movie; they are never shown.
         case framesTooMany = "SVGA031"
-        /// A transform has a number that is not finite: hidden.
+        /// A sprite or shape is hidden: its transform has a number that is not finite.
         case transformNotFinite = "SVGA032"
-        /// An alpha above 1, or not a number.
+        /// An alpha is not in the range 0 to 1.
         case alphaOutOfRange = "SVGA033"
-        /// A layout has a number that is not finite, or a negative size.
+        /// A layout has a negative size or a number that is not finite.
         case layoutInvalid = "SVGA034"
 
-        /// `matteKey` names no matte sprite: drawn unmasked.
+        /// A sprite is not masked: no matte has its `matteKey`.
         case matteMissing = "SVGA040"
-        /// A matte has a `matteKey` of its own: ignored.
+        /// A matte has a `matteKey`, which is ignored.
         case matteOfMatte = "SVGA041"
-        /// Two matte sprites have the same key; the first is used.
+        /// Two mattes have the same key; the first one is used.
         case matteKeyTwice = "SVGA042"
 
-        /// A colour is written as 0…255.
+        /// A color is written as 0–255 instead of 0–1.
         case colorRange255 = "SVGA050"
-        /// A path breaks off; what came before is drawn.
+        /// A path has an error; only the part before it is drawn.
         case pathBroken = "SVGA051"
         /// A path uses commands that players do not draw.
         case pathCommandsUnsupported = "SVGA052"
-        /// KEEP with nothing before it to keep.
+        /// KEEP has no earlier shapes to repeat.
         case keepWithoutShapes = "SVGA053"
-        /// KEEP that is not the first shape of its frame.
+        /// KEEP is not the first shape of its frame.
         case keepNotFirst = "SVGA054"
-        /// A shape without the arguments its type needs, or of an unknown type: not drawn.
+        /// A shape is not drawn: its type is unknown, or its arguments are missing.
         case shapeInvalid = "SVGA055"
 
-        /// An `audios` entry names no sound.
+        /// A sound is missing: no sound has the key of an `audios` entry.
         case audioMissing = "SVGA060"
-        /// A sound that no `audios` entry plays.
+        /// A sound is never played: no `audios` entry refers to it.
         case audioUnused = "SVGA061"
 
         /// Content was set for a key that no sprite has.
@@ -169,13 +187,13 @@ extension Diagnostic {
 package struct DiagnosticList: Hashable, Sendable {
     private struct Key: Hashable {
         let code: Diagnostic.Code
-        let owner: String
+        let owner: Message
     }
 
     private struct Entry: Hashable {
         let code: Diagnostic.Code
-        let owner: String
-        let message: String
+        let owner: Message
+        let message: Message
         var firstFrame: Int?
         var count: Int
     }
@@ -205,13 +223,13 @@ package struct DiagnosticList: Hashable, Sendable {
     ///
     /// Hashes the owner every time. What may happen in every frame of a sprite is added by a ``DiagnosticSite``.
     package mutating func add(
-        _ code: Diagnostic.Code, _ message: @autoclosure () -> String, at owner: @autoclosure () -> String = "", frame: Int? = nil
+        _ code: Diagnostic.Code, _ message: @autoclosure () -> Message, at owner: @autoclosure () -> Message = "", frame: Int? = nil
     ) {
         _ = insert(code, message, owner, frame)
     }
 
     fileprivate mutating func insert(
-        _ code: Diagnostic.Code, _ message: () -> String, _ owner: () -> String, _ frame: Int?
+        _ code: Diagnostic.Code, _ message: () -> Message, _ owner: () -> Message, _ frame: Int?
     ) -> Slot {
         let key = Key(code: code, owner: owner())
         if let index = indices[key] {
@@ -238,7 +256,7 @@ package struct DiagnosticList: Hashable, Sendable {
 
     package mutating func append(contentsOf diagnostics: [Diagnostic]) {
         for diagnostic in diagnostics {
-            if let code = diagnostic.code { add(code, diagnostic.message, at: diagnostic.location) }
+            if let code = diagnostic.code { add(code, diagnostic.text, at: diagnostic.place) }
         }
     }
 
@@ -247,7 +265,7 @@ package struct DiagnosticList: Hashable, Sendable {
         var result: [Diagnostic] = []
         for entry in entries {
             var location = entry.owner
-            if let frame = entry.firstFrame { location += (location.isEmpty ? "" : ", ") + "frame \(frame)" }
+            if let frame = entry.firstFrame { location = location.isEmpty ? "frame \(frame)" : "\(location), frame \(frame)" }
             if entry.count > 1 { location += " and \(entry.count - 1) more" }
             result.append(Diagnostic(entry.code, entry.message, location: location))
         }
@@ -265,16 +283,16 @@ package struct DiagnosticSite {
     package var frame = 0
     /// All diagnostics so far, those of other parts too.
     package private(set) var list: DiagnosticList
-    private let location: () -> String
+    private let location: () -> Message
     private var slots: [Diagnostic.Code: DiagnosticList.Slot] = [:]
 
     /// - Parameter location: such as `sprite 3 "user1"`.
-    package init(_ list: DiagnosticList, location: @escaping () -> String) {
+    package init(_ list: DiagnosticList, location: @escaping () -> Message) {
         self.list = list
         self.location = location
     }
 
-    package mutating func add(_ code: Diagnostic.Code, _ message: @autoclosure () -> String) {
+    package mutating func add(_ code: Diagnostic.Code, _ message: @autoclosure () -> Message) {
         if let slot = slots[code] {
             list.repeatDiagnostic(in: slot)
         } else {

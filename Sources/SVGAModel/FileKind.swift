@@ -1,5 +1,7 @@
+package import SVGASupport
+
 /// The format of a file that is not a movie, detected by its content.
-public struct FileKind: Hashable, Sendable, CustomStringConvertible {
+package struct FileKind: Hashable, Sendable, CustomStringConvertible {
     package enum Name: Hashable, Sendable, CaseIterable {
         case lottie, lottieArchive, rive, pag, png, jpeg, gif, webP, bmp, svg, otherPicture, video, sound, movieSpec, creationSpec
         case zipArchive, androidPackage, applePackage, officeDocument, otherArchive, truncatedZip, pdf, webPage, xml, json, text
@@ -48,19 +50,21 @@ public struct FileKind: Hashable, Sendable, CustomStringConvertible {
     package static let zeros = FileKind(name: .zeros)
 
     /// A noun phrase in English.
-    public var description: String {
+    package var description: String { message.description }
+
+    package var message: Message {
         switch name {
         case .lottie: "a Lottie animation"
         case .lottieArchive: "a .lottie archive"
         case .rive: "a Rive animation"
         case .pag: "a PAG animation"
-        case .png: "a PNG picture"
-        case .jpeg: "a JPEG picture"
-        case .gif: "a GIF picture"
-        case .webP: "a WebP picture"
-        case .bmp: "a BMP picture"
+        case .png: "a PNG image"
+        case .jpeg: "a JPEG image"
+        case .gif: "a GIF image"
+        case .webP: "a WebP image"
+        case .bmp: "a BMP image"
         case .svg: "an SVG drawing"
-        case .otherPicture: "a picture of a format that is not supported"
+        case .otherPicture: "an image of a format that is not supported"
         case .video: "a video"
         case .sound: "a sound"
         case .movieSpec: "a movie.spec without its archive"
@@ -74,11 +78,11 @@ public struct FileKind: Hashable, Sendable, CustomStringConvertible {
         case .pdf: "a PDF document"
         case .webPage: "a web page (HTML)"
         case .xml: "an XML document"
-        case .json: "JSON that is no Lottie animation"
+        case .json: "JSON, but not a Lottie animation"
         case .text: "plain text"
         case .utf16Text: "text in UTF-16"
         case .program: "a program"
-        case .binaryAsText: "binary data that was read and written as text"
+        case .binaryAsText: "binary data that was converted as if it were text"
         case .changedLineEndings: "binary data whose line endings were changed"
         case .base64: "Base64 text"
         case .hexadecimal: "hexadecimal text"

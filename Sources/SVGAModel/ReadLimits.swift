@@ -1,3 +1,5 @@
+package import SVGASupport
+
 /// Limits for reading a file. They are checked before memory is allocated.
 ///
 /// The defaults accept every real movie. Reading the worst crafted files takes less than 256 MB and about a second; painting a frame of
@@ -59,9 +61,9 @@ public struct LimitExceeded: Error, Hashable, Sendable, CustomStringConvertible 
     /// The requested value, as far as it was counted.
     public let found: Int
     /// The cause, such as `image "user1"`; may be empty.
-    package let subject: String
+    package let subject: Message
 
-    package init(_ limit: KeyPath<ReadLimits, Int>, of limits: ReadLimits, found: Int, subject: String = "") {
+    package init(_ limit: KeyPath<ReadLimits, Int>, of limits: ReadLimits, found: Int, subject: Message = "") {
         self.name = ReadLimits.names.first { $0.limit == limit }?.name ?? "limit"
         self.allowed = limits[keyPath: limit]
         self.found = found
@@ -69,9 +71,11 @@ public struct LimitExceeded: Error, Hashable, Sendable, CustomStringConvertible 
     }
 
     /// One line for a person, such as `image "user1": 90000000 is over the limit of 67108864 for imagePixels`.
-    public var description: String {
-        let what = subject.isEmpty ? "" : "\(subject): "
-        return "\(what)\(found) is over the limit of \(allowed) for \(name)"
+    public var description: String { message.description }
+
+    package var message: Message {
+        let what: Message = subject.isEmpty ? "" : "\(subject): "
+        return "\(what)\(found) exceeds the limit of \(allowed) for \(name)"
     }
 }
 
@@ -87,21 +91,21 @@ extension ReadLimits {
 
     /// Every limit, in the order of the properties.
     package static let names: [Name] = [
-        Name(name: "inputBytes", limit: \.inputBytes, help: "bytes of the file itself"),
-        Name(name: "inflatedBytes", limit: \.inflatedBytes, help: "bytes after inflating, all entries together"),
-        Name(name: "documentBytes", limit: \.documentBytes, help: "memory for the protobuf or JSON document"),
+        Name(name: "inputBytes", limit: \.inputBytes, help: "size of the file in bytes"),
+        Name(name: "inflatedBytes", limit: \.inflatedBytes, help: "decompressed bytes of all entries"),
+        Name(name: "documentBytes", limit: \.documentBytes, help: "bytes of memory for the protobuf or JSON document"),
         Name(name: "entries", limit: \.entries, help: "entries in a ZIP"),
         Name(name: "sprites", limit: \.sprites, help: "sprites"),
         Name(name: "frames", limit: \.frames, help: "frames of the movie"),
         Name(name: "spriteFrames", limit: \.spriteFrames, help: "frames of all sprites together"),
         Name(name: "images", limit: \.images, help: "images and sounds"),
-        Name(name: "keyBytes", limit: \.keyBytes, help: "bytes of one key"),
+        Name(name: "keyBytes", limit: \.keyBytes, help: "bytes of a key"),
         Name(name: "imagePixels", limit: \.imagePixels, help: "pixels of one image"),
         Name(name: "decodedBytes", limit: \.decodedBytes, help: "bytes of all decoded images"),
         Name(name: "pathSegments", limit: \.pathSegments, help: "segments of all distinct paths"),
         Name(name: "dashes", limit: \.dashes, help: "dashes of one stroke"),
         Name(name: "canvasPixels", limit: \.canvasPixels, help: "pixels of the output"),
-        Name(name: "memory", limit: \.memory, help: "bytes of memory of drawing and encoding"),
-        Name(name: "work", limit: \.work, help: "work of painting a frame, in 0.2 ns of a core"),
+        Name(name: "memory", limit: \.memory, help: "bytes of memory for drawing and encoding"),
+        Name(name: "work", limit: \.work, help: "work to draw a frame, in units of 0.2 ns of one core"),
     ]
 }

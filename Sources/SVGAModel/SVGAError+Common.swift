@@ -3,21 +3,21 @@ package import SVGASupport
 /// Errors that several modules throw.
 extension SVGAError {
     /// The task was canceled.
-    package static let cancelled = SVGAError(.cancelled, "cancelled")
+    package static let cancelled = SVGAError(.cancelled, "cancelled", detail: nil)
 
     /// More than a limit allows; nothing was allocated for it.
-    package static func limit(_ limit: LimitExceeded) -> SVGAError { SVGAError(.limit, limit.description, limit: limit, detail: nil) }
+    package static func limit(_ limit: LimitExceeded) -> SVGAError { SVGAError(.limit, limit.message, limit: limit, detail: nil) }
 
     /// A file cannot be opened or read: missing, a directory, not allowed. The caller knows its path.
-    package static func file(reason: String) -> SVGAError { SVGAError(.file, reason, detail: .file(reason: reason)) }
+    package static func file(reason: Message) -> SVGAError { SVGAError(.file, reason, detail: .file(reason: reason)) }
 
     /// The file, pipe or folder at `path` cannot be made, read or written; `reason` is the system's own text.
-    package static func file(path: String, reason: String) -> SVGAError {
+    package static func file(path: String, reason: Message) -> SVGAError {
         SVGAError(.file, "\(path): \(reason)", subject: .path(path), detail: .file(reason: reason))
     }
 
     /// A file exists at `path`, and overwriting was not requested.
-    package static func exists(path: String) -> SVGAError { SVGAError(.fileExists, "\(path) exists already", subject: .path(path)) }
+    package static func exists(path: String) -> SVGAError { SVGAError(.fileExists, "\(path) already exists", subject: .path(path), detail: nil) }
 
     package init(_ error: FileError) {
         switch error {

@@ -1,3 +1,5 @@
+package import SVGASupport
+
 /// Why a call failed: reading, loading, drawing, editing, checking, exporting or writing.
 ///
 /// Decide by ``kind``. ``description`` is one line for a person. A call that throws has changed nothing, unless its documentation says so.
@@ -53,54 +55,54 @@ public struct SVGAError: Error, Hashable, Sendable, CustomStringConvertible {
         case otherFormat(FileKind)
         case inflate
         case truncated
-        case zip(reason: String)
+        case zip(reason: Message)
         case zipWithoutMovie(entries: [String])
-        case protobuf(byteOffset: Int, reason: String)
-        case json(byteOffset: Int, reason: String)
+        case protobuf(byteOffset: Int, reason: Message)
+        case json(byteOffset: Int, reason: Message)
         case strict(Diagnostic)
-        case file(reason: String)
-        case unsupported([String])
-        case library(reason: String)
-        case notLottie(reason: String)
-        case brokenLottie(location: String, reason: String)
-        case archive(reason: String)
+        case file(reason: Message)
+        case unsupported([Message])
+        case library(reason: Message)
+        case notLottie(reason: Message)
+        case brokenLottie(location: String, reason: Message)
+        case archive(reason: Message)
         // Pictures
         case unknownFormat
         case truncatedImage
-        case broken(ImageEntity.Format, reason: String)
-        case unsupportedImage(ImageEntity.Format, reason: String)
-        case encoding(ImageEntity.Format, reason: String)
+        case broken(ImageEntity.Format, reason: Message)
+        case unsupportedImage(ImageEntity.Format, reason: Message)
+        case encoding(ImageEntity.Format, reason: Message)
         case outOfMemory
         // Drawing
         case frameOutOfRange
         case emptyOutput
         case sideTooLong
         case unknownKey(nearest: [String])
-        case fontFile(path: String, reason: String)
+        case fontFile(path: String, reason: Message)
         case noFonts
         case markup
         case drawing
         // Export
         case impossible
-        case pattern(String, reason: String)
+        case pattern(String, reason: Message)
         case alphaNotHeld(format: String, frame: Int)
-        case sound(String, reason: String)
-        case codec(String, reason: String)
+        case sound(String, reason: Message)
+        case codec(String, reason: Message)
         case encode
         case unavailable(format: String)
         case timedOut
         case tooLarge(bytes: Int, allowed: Int)
         case doesNotFit
         // Editing
-        case invalid(reason: String)
+        case invalid(reason: Message)
         case keyNotFound(String, nearest: [String])
         case keyTaken
         case notASound
-        case target(bytes: Int?, decodedBytes: Int?, minimumSimilarity: Double?, found: String)
+        case target(bytes: Int?, decodedBytes: Int?, minimumSimilarity: Double?, found: Message)
         case folderNotEmpty(path: String)
-        case readFile(path: String, reason: String)
-        case writeFile(path: String, reason: String)
-        case folder(location: String, line: Int, reason: String)
+        case readFile(path: String, reason: Message)
+        case writeFile(path: String, reason: Message)
+        case folder(location: String, line: Int, reason: Message)
         // Loading
         case http(status: Int)
     }
@@ -108,17 +110,17 @@ public struct SVGAError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A thrown error is one word, so that it does not grow the frames of functions that throw.
     private final class Storage: Hashable, Sendable {
         let kind: Kind
-        let description: String
+        let message: Message
         let subject: Subject?
         let limit: LimitExceeded?
         let detail: Detail?
         let cause: SVGAError?
 
         init(
-            _ kind: Kind, _ description: String, _ subject: Subject?, _ limit: LimitExceeded?, _ detail: Detail?, _ cause: SVGAError?
+            _ kind: Kind, _ message: Message, _ subject: Subject?, _ limit: LimitExceeded?, _ detail: Detail?, _ cause: SVGAError?
         ) {
             self.kind = kind
-            self.description = description
+            self.message = message
             self.subject = subject
             self.limit = limit
             self.detail = detail
@@ -127,13 +129,13 @@ public struct SVGAError: Error, Hashable, Sendable, CustomStringConvertible {
 
         static func == (left: Storage, right: Storage) -> Bool {
             left === right
-                || left.kind == right.kind && left.description == right.description && left.subject == right.subject
+                || left.kind == right.kind && left.message == right.message && left.subject == right.subject
                     && left.limit == right.limit && left.detail == right.detail
         }
 
         func hash(into hasher: inout Hasher) {
             hasher.combine(kind)
-            hasher.combine(description)
+            hasher.combine(message)
         }
     }
 
@@ -145,16 +147,16 @@ public struct SVGAError: Error, Hashable, Sendable, CustomStringConvertible {
     ///   - description: one line for a person, without a full stop.
     ///   - subject: what the error is about; nil: the call as a whole.
     public init(_ kind: Kind, _ description: String, subject: Subject? = nil) {
-        storage = Storage(kind, description, subject, nil, nil, nil)
+        storage = Storage(kind, Message(verbatim: description), subject, nil, nil, nil)
     }
 
-    package init(_ kind: Kind, _ description: String, subject: Subject? = nil, limit: LimitExceeded? = nil, detail: Detail?) {
-        storage = Storage(kind, description, subject, limit, detail, nil)
+    package init(_ kind: Kind, _ message: Message, subject: Subject? = nil, limit: LimitExceeded? = nil, detail: Detail?) {
+        storage = Storage(kind, message, subject, limit, detail, nil)
     }
 
     /// The same error with a text before its description, and with a subject if it has none.
-    package func prefixed(_ prefix: String, about subject: Subject? = nil) -> SVGAError {
-        SVGAError(storage: Storage(kind, "\(prefix): \(description)", self.subject ?? subject, limit, detail, self))
+    package func prefixed(_ prefix: Message, about subject: Subject? = nil) -> SVGAError {
+        SVGAError(storage: Storage(kind, "\(prefix): \(message)", self.subject ?? subject, limit, detail, self))
     }
 
     private init(storage: Storage) { self.storage = storage }
@@ -162,7 +164,9 @@ public struct SVGAError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What a caller decides by.
     public var kind: Kind { storage.kind }
     /// One line for a person, without a full stop.
-    public var description: String { storage.description }
+    public var description: String { storage.message.description }
+    /// The description, which can be translated.
+    package var message: Message { storage.message }
     /// What the error is about; nil: the file or the call as a whole.
     public var subject: Subject? { storage.subject }
     /// The limit of ``ReadLimits`` that was exceeded; nil for another kind, for `maximumBytes`, and for a download over `inputBytes`.
@@ -177,7 +181,7 @@ public struct SVGAError: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension SVGAError {
     /// What a file is that is not a movie; nil for other errors.
-    public var fileKind: FileKind? {
+    package var fileKind: FileKind? {
         if case .otherFormat(let kind)? = detail { kind } else { nil }
     }
 
@@ -187,7 +191,7 @@ extension SVGAError {
     }
 
     /// Existing keys that are similar to an unknown key; empty for other errors.
-    public var nearestKeys: [String] {
+    package var nearestKeys: [String] {
         switch detail {
         case .unknownKey(let nearest), .keyNotFound(_, let nearest): nearest
         default: []

@@ -41,10 +41,10 @@ extension Wording {
     /// The labels of the fields in the page's `strings/`.
     static let fields = [
         "alpha": "Transparency", "audio": "With the movie's sound", "background": "Background", "codec": "Codec",
-        "crop": "Cut transparent margins", "density": "Pixels a point", "dither": "Dots between colours", "effort": "Effort",
-        "filter": "Sharpest when shrunk a lot", "fps": "Frames a second", "frame": "Frames", "frames": "Frames", "loop": "Plays",
-        "matte": "Page's colour", "max-dim": "Longest side", "min-ssim": "Least SSIM", "quality": "Quality", "reverse": "Backwards",
-        "scale": "Size", "size": "Size", "speed": "Speed", "target-memory": "Memory at most", "target-size": "At most",
-        "webp": "WebP where smaller", "zopfli": "Zopfli",
+        "crop": "Trim transparent margins", "density": "Pixels per point", "dither": "Dithering", "effort": "Effort",
+        "filter": "Best quality when scaled down", "fps": "Frames per second", "frame": "Frames", "frames": "Frames", "loop": "Plays",
+        "matte": "Page color", "max-dim": "Longest side", "min-ssim": "Minimum SSIM", "quality": "Quality", "reverse": "Backwards",
+        "scale": "Size", "size": "Size", "speed": "Speed", "target-memory": "Maximum memory", "target-size": "Maximum size",
+        "webp": "WebP if smaller", "zopfli": "Zopfli",
     ]
 }

@@ -7,7 +7,7 @@ import SVGAPlatform
 /// The files of the page, embedded in the program.
 enum PageFiles {
     static func answer(_ request: HTTPRequest) throws(PreviewError) -> HTTPResponse {
-        guard request.method == "GET" else { throw PreviewError(405, "the page's files are only read") }
+        guard request.method == "GET" else { throw PreviewError(405, "the page's files are read-only") }
         let name = request.path.isEmpty ? "index.html" : request.path.joined(separator: "/")
         if let folder = developmentFolder {
             guard name.utf8.allSatisfy(isPlain), let bytes = try? FileBytes.read(path: "\(folder)/\(name)", limits: .default) else {

@@ -45,7 +45,7 @@ package final class Preview: HTTPHandler {
             + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     }
 
-    package var refusalAdvice: String { "open the address that svga preview has printed" }
+    package var refusalAdvice: String { "open the address that svga preview printed" }
 
     package func bodyLimit(method: String, path: [String]) -> Int {
         path == ["api", "uploads"] ? scenes.uploads.limitBytes : 1 << 20

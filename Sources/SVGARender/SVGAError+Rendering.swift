@@ -1,4 +1,5 @@
 package import SVGAModel
+package import SVGASupport
 
 /// Why a movie could not be rendered.
 extension SVGAError {
@@ -8,29 +9,29 @@ extension SVGAError {
             .invalidRequest,
             frameCount > 0
                 ? "there is no frame \(frame): the movie has frames 0 to \(frameCount - 1)"
-                : "there is no frame \(frame): the movie has none",
+                : "there is no frame \(frame): the movie has no frames",
             subject: .frame(frame, key: nil), detail: .frameOutOfRange)
     }
 
     /// A size, the crop or the transform of ``RenderOptions`` leaves nothing to render.
-    package static func emptyOutput(reason: String) -> SVGAError { SVGAError(.invalidRequest, reason, detail: .emptyOutput) }
+    package static func emptyOutput(reason: Message) -> SVGAError { SVGAError(.invalidRequest, reason, detail: .emptyOutput) }
 
     /// `only` of ``RenderOptions`` names no sprite; `nearest` are keys that exist.
     package static func unknownKey(key: String, nearest: [String]) -> SVGAError {
         SVGAError(
             .invalidRequest,
             "no sprite has the key \"\(key)\""
-                + (nearest.isEmpty ? "" : "; the nearest are " + nearest.map { "\"\($0)\"" }.joined(separator: ", ")),
+                + (nearest.isEmpty ? "" : "; similar keys: \(Message.quoted(nearest))"),
             subject: .key(key), detail: .unknownKey(nearest: nearest))
     }
 
     /// A side of the output is longer than pictures can be.
     package static func sideTooLong(pixels: Int, allowed: Int) -> SVGAError {
-        SVGAError(.limit, "a side of \(pixels) pixels is longer than the \(allowed) that can be drawn", detail: .sideTooLong)
+        SVGAError(.limit, "a side has \(pixels) pixels, and at most \(allowed) are supported", detail: .sideTooLong)
     }
 
     /// There was no memory to draw with.
-    package static func drawing(reason: String) -> SVGAError {
+    package static func drawing(reason: Message) -> SVGAError {
         SVGAError(.encoding, "drawing failed: \(reason)", detail: .drawing)
     }
 
@@ -44,19 +45,19 @@ extension SVGAError {
 /// Why a text cannot be drawn.
 extension SVGAError {
     /// A font file is missing, or is not a font.
-    package static func fontFile(path: String, reason: String) -> SVGAError {
+    package static func fontFile(path: String, reason: Message) -> SVGAError {
         SVGAError(.file, "font \(path): \(reason)", subject: .path(path), detail: .fontFile(path: path, reason: reason))
     }
 
     /// There are neither font files nor system fonts.
-    package static let noFonts = SVGAError(.unsupported, "there is no font to draw text with", detail: .noFonts)
+    package static let noFonts = SVGAError(.unsupported, "there is no font for texts", detail: .noFonts)
 
     /// The text is not valid markup.
     /// - Parameters:
     ///   - line: counted from 1; nil where Pango does not tell.
     ///   - column: counted from 1, from the first character that is not white space; nil where Pango does not tell.
-    package static func markup(reason: String, line: Int?, column: Int?) -> SVGAError {
-        var location = ""
+    package static func markup(reason: Message, line: Int?, column: Int?) -> SVGAError {
+        var location: Message = ""
         if let line {
             location = ", line \(line)"
             if let column { location += ", column \(column)" }
@@ -65,7 +66,7 @@ extension SVGAError {
     }
 
     /// Pango or Cairo refused.
-    package static func textDrawing(reason: String) -> SVGAError {
+    package static func textDrawing(reason: Message) -> SVGAError {
         SVGAError(.encoding, "text cannot be drawn: \(reason)", detail: .drawing)
     }
 }

@@ -187,22 +187,24 @@ package final class OutputLog: Sendable {
 /// Why a file could not be made or written. The description is one line for a person.
 package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file, pipe or folder at `path` cannot be made or written; `reason` is the system's own text.
-    case failed(path: String, reason: String)
+    case failed(path: String, reason: Message)
     /// There is a file at `path` already, and overwriting was not asked for.
     case exists(path: String)
 
     /// The error of writing to a pipe whose reader has closed it.
-    package static let closedPipe = "the reader has closed the pipe"
+    package static let closedPipe: Message = "the reader closed the pipe"
 
-    package var description: String {
+    package var message: Message {
         switch self {
         case .failed(let path, let reason): "\(path): \(reason)"
-        case .exists(let path): "\(path) exists already"
+        case .exists(let path): "\(path) already exists"
         }
     }
+
+    package var description: String { message.description }
 }
 
 /// The system's text for an `errno`.
-package func errorText(_ code: Int32) -> String {
-    String(cString: strerror(code))
+package func errorText(_ code: Int32) -> Message {
+    Message(cString: strerror(code))
 }

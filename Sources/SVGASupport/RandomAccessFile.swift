@@ -90,7 +90,7 @@ package final class RandomAccessFile {
             try buffer.withUnsafeMutableBufferPointer { (buffer) throws(FileError) in
                 let block = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<(end - start)])
                 guard try read(into: block, at: start) == block.count else {
-                    throw .failed(path: file.path, reason: "a temporary file was cut short")
+                    throw .failed(path: file.path, reason: "a temporary file was truncated")
                 }
                 try write(UnsafeRawBufferPointer(block), at: start + bytes.count)
             }
@@ -115,7 +115,7 @@ package final class RandomAccessFile {
                 try file.write(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
                 return count
             }
-            guard count > 0 else { throw .failed(path: TemporaryFiles.folder.string, reason: "a temporary file was cut short") }
+            guard count > 0 else { throw .failed(path: TemporaryFiles.folder.string, reason: "a temporary file was truncated") }
             position += count
         }
     }

@@ -26,7 +26,7 @@ package enum SystemLibrary: Sendable {
 
     /// Loads the library if necessary. Call it before the library's functions: a call without it ends the process.
     /// - Returns: nil, or one line with the missing library and its Debian package.
-    package func problem() -> String? {
+    package func problem() -> Message? {
         let text =
             switch self {
             case .cairo: svga_load_cairo()
@@ -50,6 +50,6 @@ package enum SystemLibrary: Sendable {
                 case .libav: svga_load_libav()
             #endif
             }
-        return text.map { String(cString: $0) }
+        return text.map { Message(cString: $0) }
     }
 }

@@ -1,14 +1,15 @@
 /// Formats numbers with units for messages.
 package enum Units {
     /// `412 bytes`, `38.2 KB`, `4.1 MB`; a KB has 1000 bytes, as in command options.
-    package static func bytes(_ count: Int) -> String {
+    package static func bytes(_ count: Int) -> Message {
         var value = Double(count)
         var unit = "bytes"
         for next in ["KB", "MB", "GB"] where value >= 1000 {
             value /= 1000
             unit = next
         }
-        return unit == "bytes" ? "\(count) \(count == 1 ? "byte" : "bytes")" : "\(decimal(value, places: value < 10 ? 2 : 1)) \(unit)"
+        if unit == "bytes" { return Units.count(count, "byte") }
+        return Message(verbatim: "\(decimal(value, places: value < 10 ? 2 : 1)) \(unit)")
     }
 
     /// `2.4 s`
@@ -26,7 +27,4 @@ package enum Units {
         let sign = value < 0 && scaled > 0 ? "-" : ""
         return sign + String(integer) + (digits.isEmpty || places == 0 ? "" : "." + digits)
     }
-
-    /// `1 sprite`, `12 sprites`
-    package static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 }

@@ -9,7 +9,7 @@ package enum Zopfli {
     package enum Failure: Error, Hashable {
         case cancelled
         /// The reason of a failure, for messages.
-        case library(reason: String)
+        case library(reason: Message)
     }
 
     /// The block size of Zopfli's ZOPFLI_MASTER_BLOCK_SIZE, which affects the output.
@@ -33,7 +33,7 @@ package enum Zopfli {
             }
         }
         guard let output else { throw .cancelled }
-        guard !output.isEmpty else { throw .library(reason: "it has no memory") }
+        guard !output.isEmpty else { throw .library(reason: "out of memory") }
         return output
     }
 

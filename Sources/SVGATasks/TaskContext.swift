@@ -28,7 +28,7 @@ package struct TaskContext: Sendable {
 
     /// A context without standard input.
     package init(inMemory: InMemoryInputs? = nil) {
-        self.init(processorCount: nil) { (_) throws(SVGAError) in throw .file(reason: "standard input is not read here") }
+        self.init(processorCount: nil) { (_) throws(SVGAError) in throw .file(reason: "standard input cannot be read here") }
         self.inMemory = inMemory
     }
 

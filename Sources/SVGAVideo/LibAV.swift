@@ -16,10 +16,10 @@ import SVGAModel
         }
 
         /// libav's text for an error code.
-        static func text(of code: Int32) -> String {
+        static func text(of code: Int32) -> Message {
             withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { text in
                 guard let start = text.baseAddress, av_strerror(code, start, text.count) == 0 else { return "libav's error \(code)" }
-                return String(cString: start)
+                return Message(cString: start)
             }
         }
     }

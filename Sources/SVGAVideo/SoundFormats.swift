@@ -107,7 +107,7 @@ extension ExportFormat {
                 return try await writer(nil).export(animation, to: destination, options: export, progress: progress)
             }
             guard let scene = animation as? SVGAScene else {
-                throw .impossible(reason: "only the keys of a movie's scene can be left to players")
+                throw .impossible(reason: "only keys of a movie can be left to players")
             }
             let fusion = try FusionScene(scene, keys: options.replaceable)
             return try await writer(fusion).export(fusion.scene, to: destination, options: export, progress: progress)

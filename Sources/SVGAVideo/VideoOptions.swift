@@ -3,7 +3,7 @@ import SVGASupport
 
 /// A container together with the codec for the pictures in it.
 package enum VideoFormat: String, Hashable, Sendable, CaseIterable {
-    /// MP4 with H.264 or HEVC, and AAC: plays everywhere, and has no alpha unless it is put beside the colours.
+    /// MP4 with H.264 or HEVC, and AAC: plays everywhere, and has no alpha unless it is put beside the colors.
     case mp4
     /// WebM with VP9 and Opus, with alpha: for web pages.
     case webm
@@ -26,7 +26,7 @@ package enum VideoFormat: String, Hashable, Sendable, CaseIterable {
 public enum AlphaLayout: Hashable, Sendable {
     /// As the format has it. MP4 has none, so every frame must be opaque.
     case native
-    /// Two parts of one opaque picture: the frame over black at the left, its alpha as grey at the right.
+    /// Two parts of one opaque picture: the frame over black at the left, its alpha as gray at the right.
     case sideBySide
     /// The same, with the frame at the top and its alpha at the bottom.
     case stacked
@@ -50,16 +50,16 @@ public struct VideoOptions: Hashable, Sendable {
     public var effort: Int
     /// Where alpha goes; other than native only in MP4 and WebM.
     public var alpha: AlphaLayout
-    /// The size of an alpha that is not native, as a part of the colours' size: 0.5 to 1.
+    /// The size of an alpha that is not native, as a part of the colors' size: 0.5 to 1.
     public var alphaScale: Double
-    /// The colour that the movie was rendered on. If it is opaque, so must every frame be, and no format stores alpha. Also what pads odd
+    /// The color that the movie was rendered on. If it is opaque, so must every frame be, and no format stores alpha. Also what pads odd
     /// sides to even ones; nil: the last row and column again.
     public var background: SVGAColor?
     /// Whether an MP4 has HEVC (H.265) in place of H.264: a smaller file, which takes longer to make, for players that are known to read
     /// it.
     public var usesHEVC: Bool
     /// Whether the sound of a MOV is stored as 16-bit samples, which is exact, in place of AAC.
-    public var keepsSamples: Bool
+    package var keepsSamples = false
     /// Keys of sprites that a VAP player draws by itself, with pictures and texts that the app gives it under these names: the video leaves
     /// these out and holds their masks. A key with a text in the scene's substitutions shows texts. Only where alpha is not native, for a
     /// ``SVGAScene``, and for at most seven sprites. Players do not turn pictures: one that is turned fills its upright box.
@@ -70,8 +70,7 @@ public struct VideoOptions: Hashable, Sendable {
     /// By default: the format's own quality and alpha.
     public init(
         quality: Double? = nil, effort: Int = 4, alpha: AlphaLayout = .native, alphaScale: Double = 0.5, background: SVGAColor? = nil,
-        usesHEVC: Bool = false,
-        replaceable: [String] = [], keepsSamples: Bool = false
+        usesHEVC: Bool = false, replaceable: [String] = []
     ) {
         self.quality = quality
         self.effort = min(6, max(0, effort))
@@ -80,7 +79,6 @@ public struct VideoOptions: Hashable, Sendable {
         self.background = background
         self.usesHEVC = usesHEVC
         self.replaceable = replaceable
-        self.keepsSamples = keepsSamples
     }
 
     /// ``quality`` on a codec's own scale.

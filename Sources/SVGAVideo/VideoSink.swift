@@ -59,7 +59,7 @@
         ///     that the codec refuses, such as a size.
         package func begin(_ plan: ExportPlan, preview: FramePreview) throws(SVGAError) -> VideoFrameEncoder {
             if fusion != nil && options.alpha == .native {
-                throw .impossible(reason: "players fill in pictures only where alpha is put beside the colours")
+                throw .impossible(reason: "players fill keys only in videos with alpha beside the color")
             }
             let fusionPlan = try fusion.map { (fusion) throws(SVGAError) in
                 try FusionPlan(fusion, frames: plan.frames, alphaScale: options.alphaScale)

@@ -79,7 +79,7 @@ func given<Value>(_ value: Value?, _ name: String) throws(TaskError) -> Value {
 /// - Returns: nil for NULL.
 func text(_ characters: UnsafePointer<CChar>?, _ name: String) throws(TaskError) -> String? {
     guard let characters else { return nil }
-    guard let text = String(validatingCString: characters) else { throw .usage("\(name) is no UTF-8") }
+    guard let text = String(validatingCString: characters) else { throw .usage("\(name) is not UTF-8") }
     return text
 }
 

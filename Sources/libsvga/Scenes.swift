@@ -81,7 +81,7 @@ public func svga_scene_set_pixels(
         let row = 4 * Int(width)
         let stride = stride == 0 ? row : stride
         guard width > 0, height > 0, stride >= row else {
-            throw .usage("no picture is \(width) × \(height) pixels with \(stride) bytes a row")
+            throw .usage("an image cannot have \(width) × \(height) pixels with \(stride) bytes per row")
         }
         let rows = try given(pixels, "pixels")
         try scene.setPixels(

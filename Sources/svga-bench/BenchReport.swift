@@ -25,7 +25,7 @@ struct BenchReport: Codable {
         struct Version: Decodable { let schema: Int }
         guard let data = FileManager.default.contents(atPath: path) else { throw BenchError("\(path): it cannot be read") }
         guard let version = try? JSONDecoder().decode(Version.self, from: data) else {
-            throw BenchError("\(path): it is no report of svga-bench --json")
+            throw BenchError("\(path): it is not a report of svga-bench --json")
         }
         guard version.schema == BenchReport.knownSchema else {
             throw BenchError("\(path): its schema is \(version.schema), and this svga-bench reads \(BenchReport.knownSchema)")
@@ -33,7 +33,7 @@ struct BenchReport: Codable {
         do {
             self = try JSONDecoder().decode(BenchReport.self, from: data)
         } catch {
-            throw BenchError("\(path): it is no whole report of svga-bench --json")
+            throw BenchError("\(path): it is not a complete report of svga-bench --json")
         }
     }
 

@@ -6,8 +6,8 @@ import SVGAPixels
 import SVGAPlatform
 import SVGARender
 
-/// Measures a server that puts another picture and another name into one movie for each user, and draws one still of it: with one
-/// ``PreparedMovie`` for all users, and opening the file anew for each.
+/// Measures a server that draws one still of a movie for each user, with that user's picture and name. One run uses one ``PreparedMovie``
+/// for all users, the other opens the file for each.
 enum GiftBench {
     /// The width of a still, in pixels.
     private static let width = 300

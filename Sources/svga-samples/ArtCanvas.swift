@@ -319,7 +319,7 @@ struct Sources {
 
     func path(_ name: String) throws(SampleError) -> SVGAPath {
         let result = PathParser.parse(String(decoding: try bytes("\(name).path"), as: UTF8.self))
-        if let offset = result.brokenAt { throw .source("\(folder)/\(name).path: the path breaks off (byte \(offset))") }
+        if let offset = result.brokenAt { throw .source("\(folder)/\(name).path: the path has an error (byte \(offset))") }
         return result.path
     }
 

@@ -5,6 +5,7 @@ import { clear, drawPicture, drawShape, drawText, identity, lay, tintedPicture }
 import { drawable, readMovie } from "./svga-movie.js";
 
 /** Pixels of the largest canvas that is drawn in more detail. */
+/** @type {number} Exported pages contain the names and comments of this file, except such lines of types: they stay as they are. */
 const mostDetailed = 1 << 18;
 
 /**

@@ -16,7 +16,7 @@ enum Count: String, CaseIterable, Codable, Sendable {
     case looseEntryNames
     case notANumber, unknownFields, unknownMembers, sounds
 
-    /// Large enough that fixed costs do not matter, small enough for the whole suite to take seconds.
+    /// Large enough that fixed costs do not matter, small enough for the suite to take seconds.
     var smallSize: Int {
         switch self {
         case .sprites, .hiddenSprites, .keys: 1000
@@ -24,7 +24,7 @@ enum Count: String, CaseIterable, Codable, Sendable {
         case .images, .equalImages: 80
         case .keyBytes: 1500
         case .shapes: 2000
-        // Few, because each clip is a path and a shape with memory of their own: beyond some thousands, fetching that memory takes longer
+        // Few, because each clip is a path and a shape with memory of their own. Beyond some thousands, fetching that memory takes longer
         // than the work, which is not a growth of work.
         case .clips: 250
         case .pathSegments: 3000
@@ -159,8 +159,10 @@ enum Count: String, CaseIterable, Codable, Sendable {
     /// 4 × 4 pixels with a transparent margin, different for each number.
     private static func image(_ key: String, _ number: Int) -> WireImage {
         var samples = [UInt8](repeating: 0, count: 4 * 16)
-        for (place, pixel) in [5, 6, 9, 10].enumerated() {
-            for channel in 0..<3 { samples[4 * pixel + channel] = UInt8(truncatingIfNeeded: number >> (8 * place)) ^ UInt8(40 * channel) }
+        for (position, pixel) in [5, 6, 9, 10].enumerated() {
+            for channel in 0..<3 {
+                samples[4 * pixel + channel] = UInt8(truncatingIfNeeded: number >> (8 * position)) ^ UInt8(40 * channel)
+            }
             samples[4 * pixel + 3] = 255
         }
         return WireImage(key: key, bytes: ImageFixtures.png(width: 4, height: 4, samples: samples))
@@ -185,7 +187,7 @@ enum Count: String, CaseIterable, Codable, Sendable {
         let name = Array(name.utf8)
         var bytes = bytes
         for start in 0..<max(0, bytes.count - name.count) where bytes[start] == name[0] && bytes[start..<start + name.count] == name[...] {
-            for place in start..<start + name.count { bytes[place] -= 32 }
+            for position in start..<start + name.count { bytes[position] -= 32 }
         }
         return bytes
     }

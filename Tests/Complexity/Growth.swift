@@ -45,7 +45,7 @@ struct Growth: CustomStringConvertible {
         return growth
     }
 
-    /// Lets the process keep the memory that it frees. Otherwise the kernel hands out large blocks anew in each run, page by page, and small
+    /// Lets the process keep the memory that it frees. Otherwise the kernel allocates large blocks again in each run, page by page, and small
     /// blocks not, which looks like growth.
     private static func keepFreedMemory() {
         // Swift does not import glibc's mallopt.

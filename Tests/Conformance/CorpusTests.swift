@@ -41,7 +41,7 @@ import Testing
         #expect(similarities.reduce(0, +) / Double(similarities.count) >= 0.995)
     }
 
-    @Test("a sprite-frame takes at most 64 bytes, shapes and paths apart", arguments: TestFiles.corpusFiles)
+    @Test("a sprite-frame takes at most 64 bytes, without shapes and paths", arguments: TestFiles.corpusFiles)
     func memory(file: URL) throws {
         let movie = try VideoEntity(path: file.path)
         let frames = movie.sprites.reduce(0) { $0 + $1.frames.records.capacity }

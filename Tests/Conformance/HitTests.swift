@@ -21,7 +21,7 @@ import Testing
         #expect(try scene.hit(x: 4.2, y: 4.2, frame: 0)?.key == "ground")
     }
 
-    @Test("what is fainter than the threshold is looked through")
+    @Test("a sprite fainter than the threshold is not hit")
     func threshold() throws {
         let scene = try scene(ground, .one("veil.vector", .visible(alpha: 0.25, .rect(0, 0, 16, 16, .fill(.blue)))))
         #expect(try scene.hit(x: 8, y: 8, frame: 0)?.key == "ground")
@@ -70,7 +70,7 @@ import Testing
         #expect(try SVGAScene(movie, options: options).hit(x: 10, y: 10, frame: 0) == nil)
     }
 
-    @Test("all keys at a point are told from the top, each by its own opacity")
+    @Test("all keys at a point are listed from the top, each by its own opacity")
     func all() throws {
         let veil = WireSprite.one("veil.vector", .visible(alpha: 0.25, .rect(0, 0, 16, 16, .fill(.blue))))
         let scene = try scene(ground, .one("side.vector", .visible(.rect(0, 0, 4, 16))), veil)
@@ -94,7 +94,7 @@ import Testing
         #expect(try scene.hits(x: 2, y: 8, frame: 0, among: []).isEmpty)
     }
 
-    @Test("an offset moves what is hit, an opacity below the threshold is looked through")
+    @Test("an offset moves the hit area, and an opacity below the threshold is not hit")
     func adjusted() throws {
         var substitutions = Substitutions()
         substitutions.setOffset(x: 8, y: 0, forKey: "top")

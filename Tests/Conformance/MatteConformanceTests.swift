@@ -30,7 +30,7 @@ import Testing
         #expect(try render(matte).inkBox == nil)
     }
 
-    @Test("a hidden matte hides its whole group")
+    @Test("a hidden matte hides its entire group")
     func hidden() throws {
         let other = WireSprite.one("x.vector", .visible(.rect(0, 0, 2, 2, .fill(.blue))))
         let result = try render(.one("m.matte", .hidden), red, other)
@@ -73,7 +73,7 @@ import Testing
         #expect(try render(half, red, between, blue).pixel(8, 8) == Pixel(64, 0, 128, 192))
     }
 
-    @Test("a matte that stands between neighbours with one matteKey does not split their group")
+    @Test("a matte between neighbors with one matteKey does not split their group")
     func matteBetween() throws {
         let half = WireSprite.one("m.matte", .visible(alpha: 0.5, .rect(0, 0, 16, 16)))
         let blue = WireSprite.one("blue.vector", matte: "m.matte", .visible(.rect(0, 0, 16, 16, .fill(.blue))))
@@ -94,7 +94,7 @@ import Testing
         #expect(result.pixel(14, 8) == .blue)
     }
 
-    @Test("a bitmap masks by its alpha, not by its colour")
+    @Test("a bitmap masks by its alpha, not by its color")
     func bitmap() throws {
         let mask = Pixmap(
             Array(repeating: Array(repeating: Pixel(0, 0, 0, 255), count: 8) + Array(repeating: Pixel.clear, count: 8), count: 16))
@@ -104,7 +104,7 @@ import Testing
         #expect(result.pixel(2, 2) == .red)
     }
 
-    @Test("what is below a masked group stays as it is")
+    @Test("sprites below a masked group stay unchanged")
     func below() throws {
         let ground = WireSprite.one("g.vector", .visible(.rect(0, 0, 16, 16, .fill(.blue))))
         let result = try render(ground, matte, red)

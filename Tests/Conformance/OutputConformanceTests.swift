@@ -56,7 +56,7 @@ import Testing
             SVGARect(x: 0, y: .nan, width: 4, height: 4),
         ])
     func emptyCrop(crop: SVGARect) {
-        #expect(throws: SVGAError.emptyOutput(reason: "the crop has no area")) { try render { $0.crop = crop } }
+        #expect(throws: SVGAError.emptyOutput(reason: "the crop is empty")) { try render { $0.crop = crop } }
     }
 
     @Test("a crop beyond the canvas is transparent there")

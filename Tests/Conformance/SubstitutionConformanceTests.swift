@@ -100,7 +100,7 @@ import Testing
 
     // MARK: Following the sprite
 
-    @Test("what is substituted follows transform, alpha, clip path and matte")
+    @Test("a substitution follows transform, alpha, clip path and matte")
     func follows() throws {
         let frame = WireFrame.visible(alpha: 0.5, transform: WireTransform(a: 0.5, d: 0.5, tx: 4, ty: 4), clip: "M0 0H8V16H0Z")
         let matte = WireSprite.one("m.matte", .visible(.rect(0, 6, 16, 10)))
@@ -138,14 +138,14 @@ import Testing
         #expect(result.pixel(10, 10) == .red)
     }
 
-    @Test("a large photo is averaged once, not sampled: fine stripes come out grey")
+    @Test("a large photo is averaged once, not sampled: fine stripes come out gray")
     func largePhoto() throws {
         let stripes = Pixmap(Array(repeating: (0..<160).map { $0 % 10 == 0 ? Pixel.white : Pixel(0, 0, 0) }, count: 160))
         let result = try render(stripes)
         for x in 2..<14 { #expect((20...32).contains(result.pixel(x, 8).red)) }
     }
 
-    @Test("a photo whose size is no multiple of the reduction keeps its place", arguments: [40, 41, 45, 47, 63, 100, 101])
+    @Test("a photo whose size is no multiple of the reduction stays at its position", arguments: [40, 41, 45, 47, 63, 100, 101])
     func oddPhoto(side: Int) throws {
         // A red frame around green, which must be visible at all four edges.
         let photo = Pixmap(
@@ -192,7 +192,7 @@ import Testing
         #expect(result.pixel(5, 2) == .green)
     }
 
-    @Test("a drawing fades with its sprite as a whole")
+    @Test("a drawing fades with its sprite as a group")
     func drawingAlpha() throws {
         let result = try render(try movie(.visible(alpha: 0.5))) {
             $0.setDrawing(
@@ -220,10 +220,10 @@ import Testing
                 $0.setText(content, forKey: "user1")
             }
         }
-        let whole = try picture(alpha: 1)
-        #expect(whole.pixel(0, 0) == .green)
-        #expect(whole.pixels.count { $0 > 200 } > 16 * 16)
-        #expect((0..<256).contains { whole.pixel($0 % 16, $0 / 16).red > 200 })
+        let full = try picture(alpha: 1)
+        #expect(full.pixel(0, 0) == .green)
+        #expect(full.pixels.count { $0 > 200 } > 16 * 16)
+        #expect((0..<256).contains { full.pixel($0 % 16, $0 / 16).red > 200 })
         let faded = try picture(alpha: 0.5)
         #expect((0..<256).allSatisfy { (127...128).contains(faded.pixel($0 % 16, $0 / 16).alpha) })
     }
@@ -253,7 +253,7 @@ import Testing
         #expect(throws: SVGAError.self) { try SVGAScene(movie, options: options, substitutions: substitutions) }
     }
 
-    @Test("replacing every bitmap by itself changes no pixel of a public file", .needsCorpus, arguments: TestFiles.corpusFiles)
+    @Test("replacing every bitmap by the same one changes no pixel of a public file", .needsCorpus, arguments: TestFiles.corpusFiles)
     func bySelf(file: URL) throws {
         let movie = try VideoEntity(path: file.path)
         var substitutions = Substitutions()
@@ -293,7 +293,7 @@ import Testing
         #expect(result.pixel(4, 8) == .green && result.pixel(12, 8) == .blue)
     }
 
-    @Test("what is set for one of two such keys does not touch the other", arguments: [0, 1])
+    @Test("a substitution for one of two such keys does not affect the other", arguments: [0, 1])
     func substitutedForms(index: Int) throws {
         let movie = try movieOfTwoForms()
         let replaced = try render(movie) {
@@ -307,7 +307,7 @@ import Testing
         #expect(try SVGAScene(movie, options: options).pixmap(frame: 0).inkBox == [8 * index, 0, 8, 16])
     }
 
-    @Test("such keys are two keys of one set of substitutions, and one that no sprite has is told")
+    @Test("such keys are two keys of one set of substitutions, and one that no sprite has gets a diagnostic")
     func keysOfForms() throws {
         var both = Substitutions()
         for key in Self.forms { both.setHidden(true, forKey: key) }

@@ -23,7 +23,7 @@ enum Suite {
     }
 }
 
-@Suite("Every case of the conformance suite says one rule, and what becomes of who breaks it") struct SuiteCaseTests {
+@Suite("Every case of the conformance suite states one rule and the result of breaking it") struct SuiteCaseTests {
     @Test("the suite can be made, with at least 120 files of names of their own")
     func names() throws {
         let cases = try Suite.made.get().cases
@@ -44,7 +44,7 @@ enum Suite {
         }
     }
 
-    @Test("our renderer shows each case as it is known to look by other means", arguments: Suite.cases)
+    @Test("our renderer matches the independent reference of each case", arguments: Suite.cases)
     func expectation(test: ConformanceCase) throws {
         guard let expected = try CaseRenderer.expected(of: test) else {
             #expect(throws: (any Error).self) { try CaseRenderer.pictures(of: test) }
@@ -55,8 +55,8 @@ enum Suite {
         for (index, frame) in test.frames.enumerated() {
             let comparison = CaseComparison(expected[index], pictures[index])
             if comparison.passes(test.tolerance) { continue }
-            let place = try Suite.difference("\(test.id)-\(frame)", expected[index], pictures[index])
-            Issue.record("\(test.id), frame \(frame): \(comparison)\(place)")
+            let position = try Suite.difference("\(test.id)-\(frame)", expected[index], pictures[index])
+            Issue.record("\(test.id), frame \(frame): \(comparison)\(position)")
         }
         for probe in test.probes {
             let index = try #require(test.frames.firstIndex(of: probe.frame))
@@ -74,8 +74,8 @@ enum Suite {
             let reference = try Suite.reference.picture(test, frame: frame)
             let comparison = CaseComparison(reference, picture)
             if comparison.passes(test.tolerance) { continue }
-            let place = try Suite.difference("\(test.id)-\(frame)-reference", reference, picture)
-            Issue.record("\(test.id), frame \(frame): \(comparison)\(place)")
+            let position = try Suite.difference("\(test.id)-\(frame)-reference", reference, picture)
+            Issue.record("\(test.id), frame \(frame): \(comparison)\(position)")
         }
     }
 

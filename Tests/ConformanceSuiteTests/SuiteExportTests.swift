@@ -4,10 +4,10 @@ import SVGASupport
 import TestSupport
 import Testing
 
-@Suite("The conformance suite is exported as a folder that needs nothing else") struct SuiteExportTests {
+@Suite("The conformance suite is exported as a self-contained folder") struct SuiteExportTests {
     private func export() throws -> SuiteExport { SuiteExport(try Suite.made.get(), project: TestFiles.root) }
 
-    @Test("every case has its file, its text and its references; the kit is there, and nothing else")
+    @Test("the export has a file, a text and references for every case, the kit, and no other file")
     func contents() throws {
         let folder = TemporaryFolder()
         let target = folder.path + "/conformance"
@@ -40,7 +40,7 @@ import Testing
         #expect(first.map(\.bytes) == second.map(\.bytes))
     }
 
-    @Test("an earlier export is replaced, reports beside it stay; a folder with something else in it is left alone")
+    @Test("an earlier export is replaced, reports beside it stay; a folder with other files is refused")
     func foreign() throws {
         let folder = TemporaryFolder()
         let url = URL(fileURLWithPath: folder.path)

@@ -5,7 +5,7 @@ import SVGAModel
 import TestSupport
 import Testing
 
-/// Every seed of the fuzzers and everything that they once found, run as they run it. A crash here ends the whole run.
+/// Every seed of the fuzzers and everything that they once found, run as they run it. A crash here ends the test run.
 @Suite("Fuzz replay")
 struct FuzzReplayTests {
     private static func files(_ folder: String) throws -> [URL] {

@@ -66,7 +66,7 @@ enum Drawing {
 
     // MARK: - Texts
 
-    /// A text or markup. The first three bytes say how it is set: flags, the size of the letters, and the width of the layout.
+    /// A text or markup. The first three bytes are its settings: flags, the size of the letters, and the width of the layout.
     static func text(_ bytes: [UInt8]) throws(FuzzFinding) {
         guard let fonts, bytes.count > 3 else { return }
         let flags = bytes[0]

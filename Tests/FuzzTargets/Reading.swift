@@ -33,7 +33,7 @@ enum Reading {
         }
     }
 
-    /// The path parser never fails: it drops a broken tail and tells where that begins.
+    /// The path parser never fails: it drops a broken tail and returns where that begins.
     static func path(_ bytes: [UInt8]) throws(FuzzFinding) {
         let text = String(decoding: bytes, as: UTF8.self)
         let result = PathParser.parse(text)

@@ -10,7 +10,7 @@ import SVGASupport
 enum Writing {
     // MARK: - Read and write again
 
-    /// Whatever reads is written in every format, reads back and is the same, but for what the format is said to lose.
+    /// Every readable movie is written in every format and reads back equal, except for the reported losses of the format.
     static func again(_ bytes: [UInt8]) throws(FuzzFinding) {
         guard let document = try? SVGADocument(bytes: MovieInput.file(bytes), options: MovieInput.options) else { return }
         for format in MovieFormat.allCases {
@@ -30,7 +30,8 @@ enum Writing {
         _ document: SVGADocument, _ format: MovieFormat, dropping: Bool, compacting: Bool
     ) throws(FuzzFinding) -> SVGADocument? {
         do throws(SVGAError) {
-            let options = WriteOptions(compactsShapes: compacting, dropsUnsupported: dropping)
+            var options = WriteOptions(dropsUnsupported: dropping)
+            options.compactsShapes = compacting
             return try SVGADocument(bytes: try document.write(as: format, options: options), options: MovieInput.options)
         } catch {
             if error.limit != nil { return nil }
@@ -38,7 +39,7 @@ enum Writing {
         }
     }
 
-    /// KEEP in place of repeated shapes leaves the movie as it is.
+    /// KEEP in place of repeated shapes does not change the movie.
     private static func checkCompacted(_ document: SVGADocument, _ format: MovieFormat) throws(FuzzFinding) {
         guard let before = try? document.videoEntity(options: MovieInput.options),
             let after = try rewritten(document, format, dropping: false, compacting: true),

@@ -108,7 +108,7 @@ import Testing
                 try builder.addSprite("box") { _ in .box }
                 try builder.addImage(red, key: key)
             }
-            #expect(later == .keyTaken(key, owner: "a sprite without image has it, and would show this one"))
+            #expect(later == .keyTaken(key, owner: "a sprite without an image has it, and would show this one"))
         }
         let earlier = try error { builder in
             try builder.addImage(red, key: "box.png")
@@ -230,7 +230,7 @@ import Testing
         #expect(try error(shape: ShapeEntity(geometry: far)) == notFinite("shape 1"))
     }
 
-    @Test("colours are from 0 to 1, strokes have a width, a miter limit and a dash that can be drawn")
+    @Test("colors are from 0 to 1, strokes have a width, a miter limit and a dash that can be drawn")
     func styles() throws {
         var fill = ShapeEntity.box(width: 1)
         fill.fill?.blue = 255
@@ -345,6 +345,6 @@ import Testing
         #expect(path.description == "\"user1\", frame 12: the clip path is empty")
         #expect(path == .invalid(key: "user1", frame: 12, reason: path.description))
         let image = SVGAError.unknownImage(key: "crwon", nearest: ["crown"])
-        #expect(image.description == "no image has the key \"crwon\", and the sprite has no shapes; the nearest are \"crown\"")
+        #expect(image.description == "no image has the key \"crwon\", and the sprite has no shapes; similar keys: \"crown\"")
     }
 }

@@ -23,7 +23,7 @@ import Testing
 
     // MARK: Forms of giving frames
 
-    @Test("an array gives frames from the first one on; nil and what is missing at its end are hidden")
+    @Test("an array sets frames from the first; nil and missing frames at its end are hidden")
     func array() throws {
         var builder = try builder(frameCount: 4)
         try builder.addSprite("box", frames: [.box, nil, .box])
@@ -72,7 +72,7 @@ import Testing
         #expect(try picture(builder).inkBox == [4, 6, 8, 2])
     }
 
-    @Test("a picture file is written as it is, and a picture in memory as PNG")
+    @Test("a picture file is stored unchanged, and a picture in memory as PNG")
     func payloads() throws {
         var builder = try builder()
         let jpeg = ImageFixtures.jpeg(width: 2, height: 2, samples: [UInt8](repeating: 200, count: 12))
@@ -162,7 +162,7 @@ import Testing
         #expect(kinds(builder) == [[.rect], [], [.rect], []])
     }
 
-    @Test("computed alphas and colours that are out of range by a rounding error are taken")
+    @Test("computed alphas and colors that are out of range by a rounding error are accepted")
     func rounding() throws {
         var builder = try builder()
         var box = ShapeEntity.box(width: 4)

@@ -15,7 +15,7 @@ import Testing
         try movie.build().write(as: format, options: WriteOptions(dropsUnsupported: format == .v1JSON))
     }
 
-    @Test("every number of every frame is read from every format as it was given", arguments: seeds)
+    @Test("every number of every frame survives writing and reading in every format", arguments: seeds)
     func numbers(seed: Int) throws {
         let built = RandomMovie(seed: seed)
         for format in MovieFormat.allCases {
@@ -45,7 +45,7 @@ import Testing
         #expect(frame.shapes == wanted.shapes)
     }
 
-    @Test("every sprite leads to its image and its matte, and mattes stand first", arguments: seeds)
+    @Test("every sprite refers to its image and its matte, and mattes come first", arguments: seeds)
     func references(seed: Int) throws {
         let built = RandomMovie(seed: seed)
         for format in MovieFormat.allCases {
@@ -67,7 +67,7 @@ import Testing
         #expect(try built.build().videoEntity().diagnostics.isEmpty)
         for format in MovieFormat.allCases {
             // Without its entry the sound in a `movie.spec` is never played.
-            let expected: [String] = format == .v1JSON && built.hasSound ? ["no audios entry plays this sound"] : []
+            let expected: [String] = format == .v1JSON && built.hasSound ? ["the sound is never played: no audios entry refers to it"] : []
             // What is wasted is not a fault: images that no sprite shows, or that are larger than they are shown.
             let findings = try Validation(file(built, as: format)).findings.filter { !["SVGA301", "SVGA302"].contains($0.identifier) }
             #expect(findings.map(\.message) == expected)

@@ -54,7 +54,7 @@ struct AddedFindingsTests {
         #expect(found.map(\.identifier) == [String](repeating: "SVGA111", count: 4))
     }
 
-    @Test("a movie is drawn like one with more images, and sprites that show nothing, and unlike one with another matrix")
+    @Test("more images and invisible sprites do not change a movie's frames, another matrix does")
     func calls() throws {
         func calls(_ movie: WireMovie) throws -> FrameCalls { try SVGAScene(movie.read()).calls(frame: 0) }
         let plain = try Self.movie()
@@ -78,7 +78,7 @@ struct AddedFindingsTests {
         #expect(try AddedFindings.find(in: Self.bytes(Self.movie(width: 7, key: "a-2")), since: [before]).isEmpty)
     }
 
-    @Test("a player that fails is found, and what it shows otherwise once it does not fail is not")
+    @Test("a player's failure is reported, and not its differences in other frames")
     func failure() throws {
         var failing = try Self.movie()
         failing.sprites.insert(.one("m.matte", .visible(.rect(0, 0, 8, 8))), at: 0)
@@ -90,7 +90,7 @@ struct AddedFindingsTests {
         #expect(web.isEmpty)
     }
 
-    @Test("another container is no news where it was asked for")
+    @Test("a requested container is not reported as a difference")
     func container() throws {
         let (before, after) = (try Self.bytes(Self.movie()), try Self.bytes(Self.movie(), .zipJSON))
         #expect(!(try AddedFindings.find(in: after, since: [before])).isEmpty)

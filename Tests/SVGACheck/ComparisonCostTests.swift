@@ -74,7 +74,7 @@ struct ComparisonCostTests {
         for file in PlantedFile.playerQuirks {
             let bytes = try file.bytes()
             guard var document = try? SVGADocument(bytes: bytes), document.container == .zlib else { continue }
-            // A sprite that nobody sees, and that is another in each frame.
+            // An invisible sprite that changes in each frame.
             let frames = (0..<20).map { index in
                 var frame = WireFrame.hidden
                 frame.transform = WireTransform(a: 1, d: 1, tx: Float(index))

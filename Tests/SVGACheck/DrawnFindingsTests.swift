@@ -11,7 +11,7 @@ import Testing
 @testable import SVGACheck
 
 /// Compares the validator's player findings with pictures drawn by the public interface.
-@Suite("A frame is in a finding if, and only if, the player's picture looks otherwise or the player fails there")
+@Suite("A frame is in a finding if, and only if, the player's picture differs or the player fails there")
 struct DrawnFindingsTests {
     @Test("public files", .needsCorpus, arguments: drawnQuickly)
     func corpus(file: URL) throws { try DrawnFindings(TestFiles.bytes(file)).check() }
@@ -23,7 +23,7 @@ struct DrawnFindingsTests {
         return movie.frameCount * movie.canvasPixels.width * movie.canvasPixels.height < 6_000_000
     }
 
-    @Test("what is planted", arguments: PlantedFile.playerQuirks)
+    @Test("the planted faults", arguments: PlantedFile.playerQuirks)
     func planted(file: PlantedFile) throws { try DrawnFindings(file.bytes()).check() }
 
     @Test("every movie of the conformance suite")
@@ -98,16 +98,16 @@ private struct DrawnFindings {
             #expect(failure != nil && failure?.frame == nil, "\(name), \(player)")
             return
         }
-        // Those that no picture shows are about the whole file, or a sound.
+        // Findings that no picture shows are about the file, or a sound.
         let unseen: Set<FindingCode> = [.check(.containerNeedsLibrary), .check(.displayTicks), .check(.soundFormat)]
         let seen = findings.filter { !unseen.contains($0.code) }
         #expect(seen.allSatisfy { !$0.frames.isEmpty }, "\(name), \(player)")
         // Another entry of the archive, which is another movie.
         if movie.frameCount != ours.movie.frameCount { return }
-        let told = seen.flatMap(\.frames)
+        let reported = seen.flatMap(\.frames)
         let theirs = try SVGAScene(movie)
         let (left, right) = (try ours.makePainter(), try theirs.makePainter())
-        for frame in frames(told) {
+        for frame in frames(reported) {
             var differs = theirs.playerFailure(frame: frame) != nil
             if !differs {
                 if pictures[frame] == nil {
@@ -117,18 +117,18 @@ private struct DrawnFindings {
                 try right.paint(frame: frame)
                 differs = try DrawnFindings.farPixels(#require(pictures[frame]), right.pixmap()) > 0.001
             }
-            guard differs == told.contains(where: { $0.contains(frame) }) else {
+            guard differs == reported.contains(where: { $0.contains(frame) }) else {
                 Issue.record("\(name), \(player), frame \(frame): \(differs ? "differs" : "is the same")")
                 return
             }
         }
     }
 
-    private func frames(_ told: [ClosedRange<Int>]) -> [Int] {
+    private func frames(_ reported: [ClosedRange<Int>]) -> [Int] {
         let count = ours.movie.frameCount
         if count <= DrawnFindings.maximumFrames { return Array(0..<count) }
         let even = stride(from: 0, to: count, by: count / (DrawnFindings.maximumFrames / 2))
-        let edges = Set(told.flatMap { [$0.lowerBound - 1, $0.lowerBound, $0.upperBound, $0.upperBound + 1] })
+        let edges = Set(reported.flatMap { [$0.lowerBound - 1, $0.lowerBound, $0.upperBound, $0.upperBound + 1] })
             .filter { (0..<count).contains($0) }.sorted()
         return Array(even) + edges.prefix(DrawnFindings.maximumFrames / 2)
     }

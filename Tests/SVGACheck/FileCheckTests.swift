@@ -9,10 +9,10 @@ import Testing
 
 @testable import SVGACheck
 
-@Suite("What is looked for in every file, and what is asked of one") struct FileCheckTests {
+@Suite("The checks of every file, and the requested ones") struct FileCheckTests {
     private static func codes(_ movie: WireMovie) throws -> [String] { try Validation(movie.file()).findings.map(\.identifier) }
 
-    @Test("what is wrong or wasted without a fault of reading is found", arguments: PlantedFile.faults)
+    @Test("faults and waste that reading accepts are found", arguments: PlantedFile.faults)
     func planted(file: PlantedFile) throws {
         let findings = try Validation(file.bytes()).findings
         let finding = try #require(findings.first { $0.code == file.code }, "\(findings)")
@@ -35,7 +35,8 @@ import Testing
         // The largest counts.
         #expect(try Self.codes(movie(34, 40, scale: 2)) == [])
         let message = try Validation(movie(64, 64).file()).findings[0].message
-        #expect(message.hasPrefix("64 × 64 pixels, where 32 × 32 would do: that saves about ") && message.hasSuffix("and 12.3 KB decoded"))
+        #expect(
+            message.hasPrefix("64 × 64 pixels; 32 × 32 are enough and save about ") && message.hasSuffix(" in the file, 12.3 KB decoded"))
     }
 
     @Test("an image that some player may look up is not unused")
@@ -44,7 +45,7 @@ import Testing
         #expect(try Self.codes(Clean.movie(Clean.bitmap()) { $0.sprites[0].imageKey = "face.matte" }) == [])
     }
 
-    @Test("a layout without a size is right where nothing but shapes is shown, or nothing at all")
+    @Test("a layout without a size is valid for sprites with only shapes, or without content")
     func layouts() throws {
         let shapes = Clean.bitmap { frame, _ in
             frame.layout = nil
@@ -71,7 +72,7 @@ import Testing
         #expect(try codes(800, 21_300) == [] && codes(800, 21_400) == ["SVGA312"])
     }
 
-    @Test("public files have sounds that play as long as they say", .needsCorpus)
+    @Test("public files have sounds that play for their declared duration", .needsCorpus)
     func corpusSounds() throws {
         for file in TestFiles.corpusFiles {
             let movie = try VideoEntity(bytes: TestFiles.bytes(file))
@@ -79,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("a canvas, a duration and a frame rate may be as large as their bounds say")
+    @Test("a canvas, a duration and a frame rate may equal their maximum")
     func bounds() throws {
         let bytes = try Clean.movie(Clean.bitmap()) { ($0.fps, $0.frames) = (2, 4) }.file()
         var bounds = FileBounds()
@@ -125,7 +126,7 @@ import Testing
         #expect(some.findings == [])
     }
 
-    @Test("what nobody hears or sees moving is not told of players")
+    @Test("sounds and motion without effect are not reported for players")
     func unheard() throws {
         let silent = try Clean.movie(Clean.bitmap()) {
             $0.images.append(WireImage(key: "audio", bytes: MPEGFixtures.sound))
@@ -151,10 +152,10 @@ import Testing
     func players() {
         for (code, files) in Dictionary(grouping: PlantedFile.playerQuirks, by: \.code) {
             let planted = files.reduce(into: Set<PublicPlayer>()) { $0.formUnion($1.players) }
-            let told = Set(code.players)
+            let reported = Set(code.players)
             // Some rules of these show in other movies than those that are planted.
             let isMore: Set<FindingCode> = [.check(.rounding), .check(.keepOfOther), .check(.dashPhase)]
-            #expect(isMore.contains(code) ? told.isSuperset(of: planted) : told == planted, "\(code.name)")
+            #expect(isMore.contains(code) ? reported.isSuperset(of: planted) : reported == planted, "\(code.name)")
         }
         for file in PlantedFile.faults + PlantedFile.diagnostics { #expect(file.code.players == []) }
     }

@@ -8,13 +8,13 @@ import TestSupport
 
 @testable import SVGACheck
 
-/// Does to a movie what the remedy of a finding says, to the letter.
+/// Applies the remedy of a finding to a movie, to the letter.
 struct RemedyFollower {
     private var movie: WireMovie
     private let finding: Finding
     private let container: VideoEntity.Container
 
-    /// - Returns: the file afterwards; nil where the remedy says that there is none.
+    /// - Returns: the file afterwards; nil if the finding has no remedy.
     static func follow(_ finding: Finding, _ bytes: [UInt8]) throws -> [UInt8]? {
         if finding.remedy.hasPrefix("None") { return nil }
         let document = try DocumentReader.read(bytes, limits: .default)
@@ -46,7 +46,7 @@ struct RemedyFollower {
         }
     }
 
-    /// Shapes may be kept from other frames than the finding's.
+    /// Shapes may come from other frames than the finding's, by KEEP.
     private mutating func shapes(_ change: (inout WireShape) throws -> Void) rethrows {
         for sprite in sprites {
             for frame in movie.sprites[sprite].frames.indices {
@@ -373,7 +373,7 @@ struct RemedyFollower {
 
     /// Each sprite with a matte as it is seen, and no mattes any more.
     private mutating func drawMasks() throws {
-        let whole = WireLayout(width: movie.viewBoxWidth, height: movie.viewBoxHeight)
+        let full = WireLayout(width: movie.viewBoxWidth, height: movie.viewBoxHeight)
         let mattes = movie.sprites.filter { $0.imageKey.hasSuffix(".matte") }
         var sprites: [WireSprite] = []
         for (index, sprite) in movie.sprites.enumerated() where !sprite.imageKey.hasSuffix(".matte") {
@@ -387,7 +387,7 @@ struct RemedyFollower {
                 let key = "masked\(index)_\(frame)"
                 movie.images.append(try part.rendered(frame: frame).payload(key))
                 var drawn = [WireFrame](repeating: WireFrame(), count: sprite.frames.count)
-                drawn[frame] = .visible(layout: whole)
+                drawn[frame] = .visible(layout: full)
                 sprites.append(WireSprite(imageKey: key, frames: drawn))
             }
         }

@@ -50,7 +50,7 @@ import Testing
         plant(.strokeScale) {
             try Clean.movie(Clean.shapes(.rect(1, 2, 3, 6, Clean.stroke(), transform: WireTransform(a: 4, d: 1))))
         },
-        // Web masks the whole canvas, by the matte of the sprite after the run.
+        // Web masks the entire canvas, with the matte of the sprite after the masked ones.
         plant(.matteUnknown) {
             var other = Clean.shapes(.rect(8, 0, 8, 16, .fill(.green)))
             other.imageKey = "right.matte"
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test("only remedies that say so are none, and the planted files follow all others")
+    @Test("only the remedies marked as none have none, and the planted files follow all others")
     func complete() throws {
         var followed: Set<String> = []
         for planted in PlantedFile.diagnostics + PlantedFile.faults + PlantedFile.playerQuirks + Self.otherCauses {

@@ -1,4 +1,4 @@
-/// A ZIP of uncompressed entries, with exactly the names and texts that a test says.
+/// A ZIP of uncompressed entries, with exactly the names and texts of a test.
 enum StoredZip {
     static func archive(_ entries: [(name: String, bytes: [UInt8])]) -> [UInt8] {
         var bytes: [UInt8] = []

@@ -21,7 +21,7 @@ import Testing
         #expect(finding.severity == planted.severity && finding.players.isEmpty && !finding.message.isEmpty)
     }
 
-    @Test("what a player shows otherwise is found for it, for no other, and at its frames", arguments: PlantedFile.playerQuirks)
+    @Test("a difference of a player is reported for that player only, with its frames", arguments: PlantedFile.playerQuirks)
     func playerQuirk(planted: PlantedFile) throws {
         let bytes = try planted.bytes()
         let findings = try Self.findings(bytes, players: Set(PublicPlayer.allCases)).filter {
@@ -60,7 +60,7 @@ import Testing
         return (try WireMovie.tiny(frames: 400, sprites: [sprite]).file(), ReadOptions(limits: limits))
     }
 
-    @Test("a file that is too much work to check for a player gets a finding that says so, and no error")
+    @Test("a file that is too much work to check for a player gets a finding, and no error")
     func unchecked() throws {
         let (bytes, options) = try Self.longMovie()
         let findings = try Validation(bytes, read: options, players: [.web, .ios]).findings
@@ -87,7 +87,7 @@ import Testing
         #expect(missing == others)
     }
 
-    @Test("in a movie that all players show alike nothing is found")
+    @Test("a movie that all players show equally has no findings")
     func clean() throws {
         let shape = WireShape.path("M0 0 L4 0 l0 4 h-1 v-1 C0 0 1 1 2 2 q1 1 2 2 Z")
         let movie = try Clean.movie(Clean.bitmap { frame, index in frame.alpha = index == 3 ? 0 : 0.5 }, Clean.shapes(shape))
@@ -96,7 +96,7 @@ import Testing
         #expect(try Self.findings(try movie.file(), players: players).filter { $0.severity > .info } == [])
     }
 
-    @Test("hidden frames and what is never drawn are no matter")
+    @Test("hidden frames and sprites that are never drawn are not compared")
     func hidden() throws {
         let movie = try Clean.movie(
             Clean.bitmap { frame, index in
@@ -112,7 +112,7 @@ import Testing
         #expect(findings.filter { !$0.players.isEmpty } == [])
     }
 
-    @Test("a file may be as large, and take as much memory, as its bounds say")
+    @Test("a file may have the maximum size and the maximum memory")
     func bounds() throws {
         let bytes = try Clean.movie(Clean.bitmap()).file()
         let within = try Validation(bytes, maximumBytes: bytes.count, maximumMemoryBytes: 1024)
@@ -131,7 +131,7 @@ import Testing
         #expect(findings.map(\.code) == [.diagnostic(.imageBroken), .check(.imageUnused)] && findings[0].location == "image \"spare\"")
     }
 
-    @Test("the worst comes first; what fails is an error, a player's warning, and other warnings where they are denied")
+    @Test("findings are sorted by severity; errors, warnings about players, and denied warnings fail")
     func failures() throws {
         let movie = try Clean.movie(Clean.bitmap { frame, _ in frame.alpha = 2 }) {
             $0.fps = 24
@@ -141,10 +141,10 @@ import Testing
         #expect(findings.map(\.identifier) == ["SVGA060", "SVGA033", "SVGA103", "SVGA011"])
         #expect(findings.map { $0.isFailure(denyingWarnings: false) } == [true, false, true, false])
         #expect(findings.map { $0.isFailure(denyingWarnings: true) } == [true, true, true, false])
-        #expect(findings[1].location == "sprite 0 \"face\", frame 0 and 3 more" && findings[1].remedy == "Write alpha from 0 to 1")
+        #expect(findings[1].location == "sprite 0 \"face\", frame 0 and 3 more" && findings[1].remedy == "Write an alpha from 0 to 1")
     }
 
-    @Test("what is no movie, and what goes over a limit, is an error")
+    @Test("a file that is not a movie, or exceeds a limit, is an error")
     func unreadable() throws {
         #expect(throws: SVGAError.unknownContainer(firstBytes: [1, 2, 3])) { try Validation([1, 2, 3]) }
         var limits = ReadLimits.default
@@ -155,7 +155,7 @@ import Testing
         #expect(Finding(SVGAError.empty).code == .check(.fileUnreadable) && Finding(SVGAError.empty).message == "the file is empty")
     }
 
-    @Test("the frames of a finding are runs, of which a place shows some")
+    @Test("the frames of a finding are ranges, of which a location shows some")
     func frames() {
         var ranges = FrameRanges()
         for frame in [0, 1, 2, 5, 7, 9, 11, 13, 15, 16] { ranges.append(frame) }

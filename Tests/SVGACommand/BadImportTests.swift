@@ -166,7 +166,7 @@ struct BadImportTests {
         },
     ]
 
-    @Test("a bad source is one line and its exit code, or a movie, soon, and nothing else is written", arguments: lotties + others)
+    @Test("a bad source ends soon with one line and its exit code, or with a movie", arguments: lotties + others)
     func refused(source: Source) async throws {
         let folder = TemporaryFolder()
         folder.write(try source.bytes(), to: "in")

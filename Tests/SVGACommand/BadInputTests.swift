@@ -177,7 +177,7 @@ struct BadInputTests {
         #expect(ContinuousClock.now - start < Self.patience)
     }
 
-    @Test("a limit may be nothing at all, or the largest number there is")
+    @Test("a limit may be 0 or the largest integer")
     func extremeLimits() async throws {
         let folder = try MovieFolder()
         for name in ReadLimits.names {
@@ -204,7 +204,7 @@ struct BadInputTests {
         #expect(folder.outputs == ["file"])
     }
 
-    @Test("waiting for a pipe that nobody writes to can be interrupted")
+    @Test("waiting for a pipe without a writer can be interrupted")
     func silentPipe() async throws {
         let folder = try MovieFolder()
         let pipe = folder.path + "/pipe"

@@ -18,7 +18,7 @@ struct BatchFolder {
 
     func jobs(_ lines: String...) { folder.write(Array(lines.joined(separator: "\n").utf8), to: "jobs.jsonl") }
 
-    /// The exit code, the results by line, and what is said.
+    /// The exit code, the results by line, and the error output.
     func run(_ options: String..., jobs: String = "jobs.jsonl") async throws -> (code: ExitCode, results: [Int: JSONValue], errors: String)
     {
         try await run(options, jobs: jobs)
@@ -69,7 +69,7 @@ extension JSONValue? {
 
     init() throws { batch = try BatchFolder() }
 
-    @Test func `each job becomes an output and a line that tells its id and bytes`() async throws {
+    @Test func `each job becomes an output and a line with its id and bytes`() async throws {
         batch.jobs(
             #"{"id":"a","input":"gift.svga","output":"a.rgba","frame":1,"set-image":{"face":"green.png"}}"#, "",
             #"{"id":[7],"input":"gift.svga","output":"deep/b.webp"}"#)
@@ -91,7 +91,7 @@ extension JSONValue? {
         #expect([1, 2, 3].map { result.results[$0].member("bytes") } == [120 * 80 * 4, 30 * 20 * 4, 2 * 30 * 20 * 4].map { .integer($0) })
     }
 
-    @Test func `a job that fails is told with its exit code, and the others are done`() async throws {
+    @Test func `a job that fails is reported with its exit code, and the others are done`() async throws {
         batch.folder.write([1, 2, 3], to: "broken.svga")
         batch.jobs(
             "{oops", "[1]", #"{"input":"broken.svga","output":"a.png"}"#, #"{"input":"none.svga","output":"b.png"}"#,
@@ -102,13 +102,13 @@ extension JSONValue? {
         #expect(result.code == .partFailed && batch.outputs == ["ok.png"])
         let codes = (1...8).map { result.results[$0].member("code") }
         #expect(codes == [2, 2, 3, 3, 2, 2, 4, 2].map { .integer($0) })
-        #expect(result.results[5].error == #"a job has no "fram"; did you mean frame or frames or frames-baked?"#)
+        #expect(result.results[5].error == #""fram" is not an option of a job; did you mean frame or frames or frames-baked?"#)
         #expect(result.results[5].member("id") == .integer(5) && result.results[8].error == "the job has no input")
         #expect(result.results[9].isDone && result.errors.contains("1 job done") && result.errors.contains("8 failed"))
         for (_, value) in result.results { #expect(!Optional(value).error.contains("\n") && !Optional(value).error.hasPrefix("svga:")) }
     }
 
-    /// One after the other, the other way round, and two at once; and without anything that is kept.
+    /// One after the other, the other way round, and two at once; and without caches.
     @Test(arguments: [["--threads", "1"], ["--threads", "2"], ["--threads", "1", "--cache-memory", "1"]], [false, true])
     func `frames that jobs have in common are encoded once, and the files are those of svga render`(
         options: [String], isTurned: Bool
@@ -180,9 +180,12 @@ extension JSONValue? {
     }
 
     @Test(arguments: [
-        ("input,output,set-imag.a", "svga: a job has no \"set-imag\"; did you mean set-image?\n"),
-        ("input,output,size.a", "svga: size takes no key, as in \"size.a\"; CSV begins with the names of its columns; other jobs with {\n"),
-        ("input,input", "svga: the column \"input\" is there twice; CSV begins with the names of its columns; other jobs with {\n"),
+        ("input,output,set-imag.a", "svga: \"set-imag\" is not an option of a job; did you mean set-image?\n"),
+        (
+            "input,output,size.a",
+            "svga: size takes no key, as in \"size.a\"; the first line of CSV names the columns; a JSON job begins with {\n"
+        ),
+        ("input,input", "svga: the column \"input\" appears twice; the first line of CSV names the columns; a JSON job begins with {\n"),
     ])
     func `a column that no job can have stops the batch before it begins`(header: String, line: String) async throws {
         batch.folder.write(Array("\(header)\ngift.svga,a.rgba,x\n".utf8), to: "jobs.csv")
@@ -191,7 +194,7 @@ extension JSONValue? {
     }
 
     @Test(arguments: [
-        ("", "there are no jobs"), ("\n\n", "there are no jobs"), ("input,output\n", "there are no jobs"),
+        ("", "the file has no jobs"), ("\n\n", "the file has no jobs"), ("input,output\n", "the file has no jobs"),
         ("input,output\ngift.svga,a.rgba\ngift.svga,\"b.rgba\ngift.svga,c.rgba\n", "opens in line 3 is not closed"),
         ("input;output\ngift.svga;a.rgba\n", "separated by semicolons"), ("input\toutput\ngift.svga\ta.rgba\n", "separated by tabs"),
         ("[{\"input\":\"gift.svga\"}]", "JSON array"),
@@ -202,7 +205,7 @@ extension JSONValue? {
         #expect(result.code == .invalidInput && result.errors.contains(part) && batch.outputs == [], "\(result)")
     }
 
-    @Test func `jobs come from a pipe and results go to one, and no record is kept`() async throws {
+    @Test func `jobs come from a pipe and results go to one, and no record is written`() async throws {
         let jobs = [1, 2].map { #"{"input":"\#(batch.folder.path)/gift.svga","output":"\#($0).rgba","frame":\#($0)}"# }
         let input = Array(jobs.joined(separator: "\n").utf8)
         let first = await CommandFixtures.run(["batch", "--stdio", "-o", batch.out], input: input)
@@ -210,12 +213,13 @@ extension JSONValue? {
         #expect(first.code == .done && first.errors == "" && results.count == 2)
         #expect(batch.folder.contents().filter { $0.hasPrefix("out/") } == ["out/1.rgba", "out/2.rgba"])
         let again = await CommandFixtures.run(["batch", "--stdio", "-o", batch.out], input: input)
-        #expect(again.code == .partFailed && again.output.contains("the file exists already"))
+        #expect(again.code == .partFailed && again.output.contains("the file already exists"))
     }
 
     @Test(arguments: [
         (["--stdio", "jobs.jsonl"], "--stdio reads jobs"), (["--stdio", "--resume"], "nothing to resume"), ([], "JOBS is missing"),
-        (["a.jsonl", "--set-image", "a=-"], "cannot come from standard input"), (["a.jsonl", "--frame", "1", "--frames", "2"], "together"),
+        (["a.jsonl", "--set-image", "a=-"], "standard input cannot provide a file"),
+        (["a.jsonl", "--frame", "1", "--frames", "2"], "combined"),
         (["a.jsonl", "--sise", "2"], "did you mean --size"),
     ])
     func `command lines that make no sense are refused`(words: [String], part: String) async throws {
@@ -223,7 +227,7 @@ extension JSONValue? {
         #expect(result.code == .usage && result.errors.contains(part) && result.errors.count { $0 == "\n" } == 1, "\(result.errors)")
     }
 
-    @Test func `a job that takes longer than its time is told, and the others are done`() async throws {
+    @Test func `a job that takes longer than its time is reported, and the others are done`() async throws {
         let gift = TestFiles.root.appendingPathComponent("samples/features/gift-mattes.svga").path
         batch.jobs(
             #"{"input":"\#(gift)","output":"a.webp","size":"1500x0","effort":6,"timeout":0.3}"#,
@@ -233,7 +237,7 @@ extension JSONValue? {
         #expect(result.results[2].isDone && batch.outputs == ["b.rgba"])
     }
 
-    @Test func `results may go to a file, and progress is told as JSON`() async throws {
+    @Test func `results may go to a file, and progress is reported as JSON`() async throws {
         batch.jobs(#"{"input":"gift.svga","output":"a.rgba"}"#, #"{"input":"none.svga","output":"b.rgba"}"#)
         let result = try await batch.run("--results", batch.folder.path + "/results", "--progress", "json")
         #expect(result.results.isEmpty)

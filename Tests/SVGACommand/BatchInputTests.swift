@@ -7,7 +7,7 @@ import Testing
 @testable import SVGACommand
 @testable import SVGATasks
 
-/// What a batch takes for another job, and what it says of job files that it cannot read.
+/// What counts as another job, and the errors of unreadable job files.
 @Suite struct BatchInputTests {
     private let batch: BatchFolder
 
@@ -73,7 +73,7 @@ import Testing
         #expect(try await batch.run().code == .partFailed)
         batch.folder.write(try #require(batch.folder.read("gift.svga")), to: "gift.svga")
         let second = try await batch.run("--resume")
-        #expect(second.code == .partFailed && second.results[1].error.contains("exists already"), "\(second)")
+        #expect(second.code == .partFailed && second.results[1].error.contains("already exists"), "\(second)")
         #expect(batch.folder.read("out/a.rgba") == [9])
     }
 
@@ -94,9 +94,10 @@ import Testing
         ("input,output\ngift.svga,\"a.rgba\ngift.svga,b.rgba\ngift.svga,\"c.rgba\"\n", "opens in line 2 is not closed before line 4"),
         ("input,output\r\ngift.svga,\"a.rgba\r\n\"gift.svga\",b.rgba\r\n", "opens in line 2 is not closed before line 3"),
         ("input,output\rgift.svga,a.rgba\r", "end with CR alone"), ("input|output\ngift.svga|a.rgba\n", "vertical bars"),
-        ("input，output\ngift.svga，a.rgba\n", "full-width commas"), ("\u{FEFF}\n", "there are no jobs"), (" \t\n", "there are no jobs"),
+        ("input，output\ngift.svga，a.rgba\n", "full-width commas"), ("\u{FEFF}\n", "the file has no jobs"),
+        (" \t\n", "the file has no jobs"),
     ])
-    func `a quotation mark in the wrong place, and other forms of files, are named before anything runs`(
+    func `a misplaced quotation mark, and other forms of files, are reported before anything runs`(
         text: String, part: String
     ) async throws {
         write(text)

@@ -24,14 +24,14 @@ import Testing
     @Test func `a batch that was begun is refused, unless it is resumed or forced`() async throws {
         #expect(try await batch.run().code == .done)
         let again = try await batch.run()
-        #expect(again.code == .usage && again.errors.contains("go on with --resume") && again.results.isEmpty)
+        #expect(again.code == .usage && again.errors.contains("continue it with --resume") && again.results.isEmpty)
         let resumed = try await batch.run("--resume")
         #expect(resumed.code == .done && resumed.results.count == 3 && resumed.results.values.allSatisfy { Optional($0).isFound })
         let forced = try await batch.run("--force")
         #expect(forced.code == .done && forced.results.values.allSatisfy { !Optional($0).isFound && Optional($0).isDone })
     }
 
-    @Test func `what is missing, was changed, or is another job now is made again, and nothing else`() async throws {
+    @Test func `only missing, changed and different outputs are made again`() async throws {
         _ = try await batch.run()
         let (first, second) = (batch.inode("a.rgba"), batch.folder.read("out/b.rgba"))
         batch.folder.write([1], to: "out/b.rgba")
@@ -72,7 +72,7 @@ import Testing
         #expect(symlink("jobs.jsonl", link) == 0)
         for (name, option) in [("jobs.jsonl", "--force"), ("jobs.jsonl", "--resume"), ("link.jsonl", "--force")] {
             let result = try await batch.run(option, "--results", batch.folder.path + "/" + name)
-            #expect(result.code == .usage && result.errors.contains("the jobs are in this file"), "\(result)")
+            #expect(result.code == .usage && result.errors.contains("this file contains the jobs"), "\(result)")
             #expect(batch.folder.read("jobs.jsonl") == jobs)
         }
         #expect(try await batch.run("--results", batch.folder.path + "/new.jsonl").code == .done)
@@ -129,29 +129,29 @@ import Testing
         #expect(try await batch.run("--resume", "--scale", "2", "--threads", "1", "-q").results[3].isFound)
     }
 
-    @Test func `an output that was at its place when the batch was killed is not made twice`() async throws {
+    @Test func `an output that was complete when the batch was killed is not made twice`() async throws {
         _ = try await batch.run()
         let before = batch.inode("b.rgba")
         try batch.record { text in
-            let kept = text.split(separator: "\n").filter { !($0.hasPrefix("done ") && $0.contains("\"b.rgba\"")) }
-            text = kept.map { $0 + "\n" }.joined() + "done 2d torn"
+            let stored = text.split(separator: "\n").filter { !($0.hasPrefix("done ") && $0.contains("\"b.rgba\"")) }
+            text = stored.map { $0 + "\n" }.joined() + "done 2d torn"
         }
         let result = try await batch.run("--resume")
         #expect(result.code == .done && result.results[2].isFound && batch.inode("b.rgba") == before)
         #expect(try await batch.run("--resume").results.values.allSatisfy { Optional($0).isFound })
     }
 
-    @Test func `a file that was there before the batch is never taken for its own`() async throws {
+    @Test func `a file from before the batch is never treated as its output`() async throws {
         try FileManager.default.createDirectory(atPath: batch.out, withIntermediateDirectories: true)
         batch.folder.write([9], to: "out/b.rgba")
         let first = try await batch.run()
-        #expect(first.code == .partFailed && first.results[2].error.contains("exists already"))
+        #expect(first.code == .partFailed && first.results[2].error.contains("already exists"))
         let second = try await batch.run("--resume")
-        #expect(second.code == .partFailed && second.results[2].error.contains("exists already") && second.results[1].isFound)
+        #expect(second.code == .partFailed && second.results[2].error.contains("already exists") && second.results[1].isFound)
         #expect(batch.folder.read("out/b.rgba") == [9])
     }
 
-    @Test func `an output of several files is whole, or made again`() async throws {
+    @Test func `an output of several files is complete, or made again`() async throws {
         batch.jobs(#"{"input":"gift.svga","output":"frames/%d.rgba.png"}"#)
         #expect(try await batch.run().code == .done)
         #expect(batch.outputs == ["frames"] + (0...3).map { "frames/\($0).rgba.png" })
@@ -167,10 +167,10 @@ import Testing
         defer { close(descriptor) }
         #expect(flock(descriptor, LOCK_EX) == 0)
         let result = try await batch.run("--resume")
-        #expect(result.code == .usage && result.errors.contains("another svga batch is at work"))
+        #expect(result.code == .usage && result.errors.contains("another svga batch is running"))
     }
 
-    @Test func `something else in the place of the record is left alone`() async throws {
+    @Test func `another file at the path of the record is left alone`() async throws {
         _ = try await batch.run()
         try batch.record { $0 = "dear diary\n" }
         #expect(try await batch.run("--resume").code == .invalidInput)
@@ -199,7 +199,7 @@ import Testing
 
     private var pictures: Int { folder.contents().count { $0.hasSuffix(".png") } }
 
-    @Test func `killed again and again and resumed, all is there, whole, and made once`() throws {
+    @Test func `after repeated kills and resumes, every output is complete and was made once`() throws {
         var seen: [String: UInt64] = [:]
         for round in 1...4 {
             let child = try start("--resume")

@@ -49,7 +49,7 @@ struct ChineseHelpTests {
         }
     }
 
-    @Test("both languages tell the same options, formats and figures", arguments: entries.map { [$0.english.shell, $0.chinese.shell] })
+    @Test("both languages name the same options, formats and figures", arguments: entries.map { [$0.english.shell, $0.chinese.shell] })
     func sameNames(texts: [String]) {
         let figures = /--[a-z][a-z-]*|[0-9]+(?:[.\/][0-9]+)*/
         let words = /[A-Z]{2,}/
@@ -77,7 +77,7 @@ struct ChineseHelpTests {
         #expect(Array(lines.suffix(2)) == info.examples.map { "  \($0)" })
     }
 
-    @Test("every option and value stands where the English help has it", arguments: names + HelpText.topicNames)
+    @Test("the Chinese help has every option and value of the English help", arguments: names + HelpText.topicNames)
     func sameOptions(name: String) throws {
         let label = /(?:  | {6})((?:-|[A-Z][A-Z|… ]).*?)(?:  .*|$)/
         let labels = { (text: String) in text.split(separator: "\n").compactMap { $0.wholeMatch(of: label).map { String($0.output.1) } } }
@@ -93,7 +93,7 @@ struct ChineseHelpTests {
         }
     }
 
-    @Test("a long text is broken between Chinese characters, and words of Latin letters and their brackets stay whole")
+    @Test("a long text is broken between Chinese characters, but not inside Latin words and their brackets")
     func longText() {
         let help = String(repeating: "监听地址，例如 127.0.0.1（默认）。", count: 12)
         let table = CommandInfo.table(
@@ -109,7 +109,7 @@ struct ChineseHelpTests {
         }
     }
 
-    @Test("Chinese stands apart from Latin letters, and beside Chinese punctuation", arguments: entries.map(\.chinese.shell))
+    @Test("a space separates Chinese from Latin letters, but not from Chinese punctuation", arguments: entries.map(\.chinese.shell))
     func typography(text: String) {
         let wrong = /[\u{4E00}-\u{9FFF}][A-Za-z0-9,;:()!?-]|[A-Za-z0-9,;:()!?][\u{4E00}-\u{9FFF}]|[，。、；：（）「」] | [，。、；：（）「」]/
         #expect(text.firstMatch(of: wrong).map { String($0.output) } == nil)

@@ -16,7 +16,7 @@ enum CommandFixtures {
     ]
 
     /// Twelve frames of a 100 × 50 canvas: `user1` is visible in frames 2 to 9, `badge.vector` in all of them, behind
-    /// the matte `mask.matte`; `far` is never visible; `spare` is an image nobody shows.
+    /// the matte `mask.matte`. `far` is never visible, and `spare` is an image without a sprite.
     static func movie(diagnostics: [Diagnostic] = []) -> VideoEntity {
         VideoEntity(
             container: .zlib, version: "2.0", viewBox: SVGASize(width: 100, height: 50), fps: 20, frameCount: 12,

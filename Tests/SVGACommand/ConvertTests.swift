@@ -114,7 +114,7 @@ struct ConvertTests {
         let twice = await CommandFixtures.run("convert", one.path + "/a.svga", one.path, "-o", out.path, "--to", "2")
         #expect(twice.code == .usage)
         let empty = await CommandFixtures.run("convert", out.path, "-o", one.path, "--to", "2")
-        #expect(empty.code == .invalidInput && empty.errors.contains("a folder without .svga files"))
+        #expect(empty.code == .invalidInput && empty.errors.contains("the folder has no .svga files"))
     }
 
     @Test("inputs whose names differ only in Unicode's normal form become two files")
@@ -139,9 +139,9 @@ struct ConvertTests {
             return try await Verification(limits: .default, threads: 3).difference(left, right)
         }
         #expect(try await compare(movie) == nil)
-        #expect(try await compare(other) == "frame 7 would not look the same")
-        #expect(try await compare(short) == "it would have 9 frames at 20 a second, not 10 at 20")
-        #expect(try await compare(small) == "its canvas would have another size")
+        #expect(try await compare(other) == "frame 7 would look different")
+        #expect(try await compare(short) == "it would have 9 frames at 20 fps instead of 10 at 20")
+        #expect(try await compare(small) == "the size of the canvas would change")
     }
 
     @Test("an output that cannot be written is exit 5 and leaves nothing behind")
@@ -154,7 +154,7 @@ struct ConvertTests {
         #expect(folder.outputs.isEmpty)
     }
 
-    @Test("a folder becomes Lottie files, with what a Lottie does not have told")
+    @Test("a folder becomes Lottie files, with notes on what a Lottie cannot have")
     func lottie() async throws {
         let (input, folder) = (TemporaryFolder(), TemporaryFolder())
         input.write(try Self.movie(audio: true), to: "a.svga")
@@ -210,7 +210,7 @@ struct ConvertTests {
         #expect(await CommandFixtures.run(words).code == .done)
     }
 
-    @Test("what does not go with Lottie is a usage error")
+    @Test("an option that Lottie does not support is a usage error")
     func lottieUsage() async {
         for words in [
             ["a", "-o", "b.json", "--to", "lottie", "--verify"], ["a", "-o", "b.json", "--to", "lottie", "--zopfli"],

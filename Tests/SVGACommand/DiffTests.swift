@@ -14,15 +14,15 @@ import Testing
         let folder = try MovieFolder()
         let result = await CommandFixtures.run("diff", folder.movie, folder.movie, "--pixels")
         #expect(result.code == .done && result.errors.isEmpty)
-        #expect(result.output.contains("  no difference in meaning\n") && result.output.contains("all 10 frames compared are the same\n"))
+        #expect(result.output.contains("  no difference in content\n") && result.output.contains("all 10 frames compared are the same\n"))
     }
 
-    @Test("the container is told, and is no difference")
+    @Test("the container is reported, and is no difference")
     func container() async throws {
         let folder = try MovieFolder()
         try folder.write(try MovieFolder.gzipped(), to: "gzip.svga")
         let result = await CommandFixtures.run("diff", folder.movie, folder.path + "/gzip.svga")
-        #expect(result.code == .done && result.output.contains("~ container zlib → gzip (no difference in meaning)\n"))
+        #expect(result.code == .done && result.output.contains("~ container zlib → gzip (no difference in content)\n"))
     }
 
     @Test("what differs is listed: exit 1")
@@ -36,7 +36,7 @@ import Testing
         #expect(result.output.contains("    + 1 \"box.vector\", 8 frames\n") && !result.output.contains("Pixels"))
     }
 
-    @Test("pixels are compared where both have them, and the picture shows the worst frame")
+    @Test("pixels are compared in frames of both, and the picture shows the frame with the largest difference")
     func pixels() async throws {
         let folder = try MovieFolder()
         try folder.write(try MovieFolder.bytes(frames: 8, clip: "M0 0L30 0L30 40L0 40Z"), to: "half.svga")
@@ -53,12 +53,12 @@ import Testing
             await CommandFixtures.run("diff", folder.movie, folder.path + "/half.svga", "--picture", picture, "--force").code == .findings)
     }
 
-    @Test("where nothing differs there is no picture, and a note says so")
+    @Test("without differences there is no picture, and a note reports it")
     func noPicture() async throws {
         let folder = try MovieFolder()
         let picture = folder.path + "/worst.png"
         let result = await CommandFixtures.run("diff", folder.movie, folder.movie, "--picture", picture)
-        #expect(result.code == .done && result.errors == "svga: \(picture): no picture, for no frame differs\n")
+        #expect(result.code == .done && result.errors == "svga: \(picture): not written, because no frame differs\n")
         #expect(folder.outputs.isEmpty)
     }
 

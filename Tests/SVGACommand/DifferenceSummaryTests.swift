@@ -18,7 +18,7 @@ import Testing
         return MovieDifference(try document.videoEntity(), try edited.videoEntity())
     }
 
-    @Test("a whole movie that was scaled", arguments: [0.5, 0.37, 2, 1.5], ["gift-mattes", "badge", "keep"])
+    @Test("a movie that was scaled as one summary", arguments: [0.5, 0.37, 2, 1.5], ["gift-mattes", "badge", "keep"])
     func scaled(factor: Double, sample: String) throws {
         let difference = try summaries(sample, .scale(factor))
         let summary = try #require(difference.summaries.first)
@@ -36,7 +36,7 @@ import Testing
         #expect(difference.summaries[0].text.hasSuffix("moved by 10, -5.5"))
     }
 
-    @Test("frames that were cut, and what was done besides")
+    @Test("cut frames, and other changes")
     func trimmed() throws {
         let difference = try summaries("gift-mattes", .trim(first: 10, last: 44), .scale(0.5))
         #expect(
@@ -56,7 +56,7 @@ import Testing
         #expect(difference.summaries.first?.text == "90 frames added at the end, from 90 on")
     }
 
-    @Test("sprites that all fade alike, but for one")
+    @Test("sprites with the same fade, except for one")
     func faded() throws {
         func movie(_ alphas: [Float]) throws -> VideoEntity {
             let sprites = alphas.enumerated().map { index, alpha in

@@ -43,7 +43,7 @@ struct EditCommandTests {
         #expect(movie.frameCount == 93 && movie.audios.map(\.audioKey) == ["ding"] && movie.sounds.count == 1)
     }
 
-    @Test("the container stays or is what is asked for", arguments: [("2", VideoEntity.Container.zlib), ("1-binary", .zipBinary)])
+    @Test("the container stays, or is the requested one", arguments: [("2", VideoEntity.Container.zlib), ("1-binary", .zipBinary)])
     func container(word: String, container: VideoEntity.Container) async throws {
         let folder = try MovieFolder()
         let json = TestFiles.root.appendingPathComponent("samples/features/gift-1x-json.svga").path
@@ -57,11 +57,11 @@ struct EditCommandTests {
     @Test(
         "what makes no sense is refused before anything is written",
         arguments: [
-            ([], "nothing to edit"), (["--rename", "box"], "A=B"), (["--trim", "5"], "--trim needs"), (["--trim", "9-3"], "--trim needs"),
+            ([], "no edit is given"), (["--rename", "box"], "A=B"), (["--trim", "5"], "--trim needs"), (["--trim", "9-3"], "--trim needs"),
             (["--canvas", "10"], "--canvas needs"), (["--canvas", "10x10+1"], "--canvas needs"), (["--scale", "0"], "--scale needs"),
-            (["--set-fps", "0"], "--set-fps needs"), (["--merge", "x,append,at=3"], "at= has no meaning"),
+            (["--set-fps", "0"], "--set-fps needs"), (["--merge", "x,append,at=3"], "at= does not apply"),
             (["--merge", ",overlay"], "missing"),
-            (["--set-image", "a=-", "--set-audio", "b=-"], "only once"), (["--delete", "bix"], "nearest are \"box\""),
+            (["--set-image", "a=-", "--set-audio", "b=-"], "only once"), (["--delete", "bix"], "similar keys: \"box\""),
             (["--to", "3", "--scale", "2"], "--to needs"),
         ])
     func usage(words: [String], message: String) async throws {
@@ -103,7 +103,7 @@ struct EditCommandTests {
         #expect(await CommandFixtures.run("unpack", folder.movie, "-d", dir, "--force").code == .done)
     }
 
-    @Test("a broken folder is told with the member's place")
+    @Test("a broken folder is reported with the path of the member")
     func brokenFolder() async throws {
         let folder = try MovieFolder()
         try folder.write(Array("{\"svgaFolder\": 1,\n\"fps\": []}".utf8), to: "movie.json")

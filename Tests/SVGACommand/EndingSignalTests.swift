@@ -53,8 +53,8 @@ import Testing
         let words = ["render", gift, "-o", "\(folder.path)/out/\(output)", "--background", "white", "--quiet"]
         let child = try start(words)
         #expect(eventually { !temporary.isEmpty })
-        let said = try stop(child, signal)
-        #expect(files == [] && said.output.isEmpty)
+        let result = try stop(child, signal)
+        #expect(files == [] && result.output.isEmpty)
     }
 
     @Test(arguments: signals) func `an export that replaces a file leaves the old one`(signal: Int32) throws {
@@ -78,16 +78,19 @@ import Testing
         for name in pictures { #expect(folder.read(name)?.suffix(8).prefix(4).elementsEqual("IEND".utf8) == true) }
     }
 
-    @Test(arguments: signals) func `a batch that is ended has told what is done, and leaves nothing half done`(signal: Int32) throws {
+    @Test(arguments: signals) func `a batch that is terminated has reported its finished jobs, and leaves no partial file`(signal: Int32)
+        throws
+    {
         folder.write(Array(jobs(80).utf8), to: "jobs.jsonl")
         let child = try start(["batch", "\(folder.path)/jobs.jsonl", "-o", "\(folder.path)/out", "--quiet", "--threads", "2"])
         #expect(eventually { pictures.count >= 3 })
-        let said = try stop(child, signal)
+        let result = try stop(child, signal)
         #expect(temporary == [] && (3..<80).contains(pictures.count))
-        try check(said.output, threads: 2)
+        try check(result.output, threads: 2)
     }
 
-    @Test(arguments: [SIGINT, SIGQUIT, SIGXCPU]) func `a worker that is ended at once has told what is done, and leaves nothing`(
+    @Test(arguments: [SIGINT, SIGQUIT, SIGXCPU])
+    func `a worker that is terminated at once has reported its finished jobs, and leaves no file`(
         signal: Int32
     ) throws {
         var ends: [Int32] = [-1, -1]
@@ -98,9 +101,9 @@ import Testing
         let lines = Array(jobs(80).utf8)
         #expect(write(ends[1], lines, lines.count) == lines.count)
         #expect(eventually { pictures.count >= 3 })
-        let said = try stop(child, signal)
+        let result = try stop(child, signal)
         #expect(temporary == [] && (3..<80).contains(pictures.count))
-        try check(said.output, threads: 1)
+        try check(result.output, threads: 1)
     }
 
     @Test(arguments: signals) func `a worker without jobs ends at once`(signal: Int32) throws {
@@ -113,8 +116,8 @@ import Testing
         let line = Array(jobs(1).utf8)
         #expect(write(ends[1], line, line.count) == line.count)
         #expect(child.output?.line().contains("\"ok\":true") == true)
-        let said = try stop(child, signal)
-        #expect(said.output.isEmpty && pictures == ["out/0.png"] && temporary == [])
+        let result = try stop(child, signal)
+        #expect(result.output.isEmpty && pictures == ["out/0.png"] && temporary == [])
     }
 
     @Test(arguments: signals) func `a preview that is ended leaves nothing of its uploads and exports`(signal: Int32) throws {
@@ -134,8 +137,8 @@ import Testing
         try ask("api/jobs", Array(#"{"kind":"render","movie":"m1","format":"gif","options":{}}"#.utf8))
         // Three folders, what was uploaded, and what the job writes.
         #expect(eventually { temporary.count >= 6 })
-        let said = try stop(child, signal)
-        #expect(said.errors.isEmpty && files == [])
+        let result = try stop(child, signal)
+        #expect(result.errors.isEmpty && files == [])
     }
 
     @Test(arguments: [SIGHUP, SIGQUIT, SIGTERM, SIGXCPU]) func `a signal that the caller ignores, as nohup does, stays ignored`(

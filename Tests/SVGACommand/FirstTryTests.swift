@@ -38,7 +38,7 @@ struct FirstTryTests {
     }
 
     @Test(arguments: [["-v"], ["--perf"], ["--timeout", "60"], ["--timeout=60"], ["-qv"], ["--max-frames", "9k"], ["--strict", "-q"]])
-    func `common options may stand before the command`(options: [String]) async throws {
+    func `common options may precede the command`(options: [String]) async throws {
         let path = try movie()
         let before = await CommandFixtures.run(options + ["inspect", path, "--json"])
         #expect(before.code == .done)
@@ -78,14 +78,14 @@ struct FirstTryTests {
         for line in text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
     }
 
-    @Test func `help on a word that stands nowhere is an error`() async {
+    @Test func `help on an unknown word is an error`() async {
         let (code, _, errors) = await CommandFixtures.run("help", "xylophone")
         #expect(code == .usage && errors.hasPrefix("svga: there is no help on \"xylophone\""))
     }
 
     @Test func `help on keys explains imageKeys, and keyboard is the player's`() async {
         #expect(await CommandFixtures.run("help", "keys").output.contains("svga inspect IN --keys"))
-        #expect(await CommandFixtures.run("help", "keyboard").output.contains("space        pause and go on"))
+        #expect(await CommandFixtures.run("help", "keyboard").output.contains("space        pause or continue"))
     }
 
     // MARK: Folders

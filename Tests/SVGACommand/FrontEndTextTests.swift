@@ -11,10 +11,10 @@ struct FrontEndTextTests {
     static let options = Set(CommandLineTool.commands.flatMap { $0.info.parameters.flatMap(\.names) }.filter { $0.utf8.count > 1 })
 
     /// Lines of the sources that are not comments.
-    static func lines(of modules: (String) -> Bool) throws -> [(place: String, text: String)] {
+    static func lines(of modules: (String) -> Bool) throws -> [(position: String, text: String)] {
         let sources = TestFiles.root.appendingPathComponent("Sources")
         let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
-        var lines: [(place: String, text: String)] = []
+        var lines: [(position: String, text: String)] = []
         for case let file as URL in files where file.pathExtension == "swift" {
             let path = file.path.dropFirst(sources.path.count + 1)
             guard modules(String(path.prefix { $0 != "/" })) else { continue }
@@ -49,14 +49,14 @@ struct FrontEndTextTests {
 
     @Test func `no module but the command names a flag`() throws {
         let found = try Self.lines { !$0.hasPrefix("svga") && $0 != "SVGACommand" }.filter { !Self.flags(in: $0.text).isEmpty }
-        #expect(found.map { "\($0.place): \($0.text)" } == [])
+        #expect(found.map { "\($0.position): \($0.text)" } == [])
     }
 
     @Test func `no front end and no task reads the text of an error again`() throws {
         let found = try Self.lines { ["SVGATasks", "SVGACommand", "SVGAPreview", "libsvga"].contains($0) }.filter {
             Self.parsesText($0.text)
         }
-        #expect(found.map { "\($0.place): \($0.text)" } == [])
+        #expect(found.map { "\($0.position): \($0.text)" } == [])
     }
 
     @Test func `every option that a text refers to is one of a command`() throws {

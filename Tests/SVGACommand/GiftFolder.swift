@@ -7,8 +7,8 @@ import TestSupport
 @testable import SVGACommand
 @testable import SVGATasks
 
-/// A folder with `gift.svga` in it, four frames of 60 × 40: `back` is blue all over; above it `face` is red, 20 × 20 at 10, 10,
-/// in frames 1 and 2, and at 30, 10 in frame 3; `name.vector` is 40 × 20 at 10, 10 and shows nothing of its own.
+/// A folder with `gift.svga` in it, four frames of 60 × 40. `back` is blue all over. Above it `face` is red, 20 × 20 at 10, 10,
+/// in frames 1 and 2, and at 30, 10 in frame 3. `name.vector` is 40 × 20 at 10, 10 and has no shapes.
 struct GiftFolder {
     let folder = TemporaryFolder()
 
@@ -44,7 +44,7 @@ struct GiftFolder {
         return (.done, Pixmap(width: 60, height: 40, pixels: bytes), result.errors)
     }
 
-    /// The exit code and what is said, for options that should be refused.
+    /// The exit code and the error, for options that should be refused.
     func refusal(_ options: String...) async -> (code: ExitCode, errors: String) {
         let result = await render(options)
         return (result.code, result.errors.replacing(folder.path + "/", with: ""))

@@ -60,7 +60,7 @@ struct HandleTests {
         #expect(try scene.size() == (30, 20))
     }
 
-    @Test func `pixels of all four formats are the same picture, and a colour above its alpha is cut`() throws {
+    @Test func `pixels of all four formats are the same picture, and a color above its alpha is clamped`() throws {
         let colors: [PixelFormat: [UInt8]] = [
             .rgba: [255, 0, 0, 128], .bgra: [0, 0, 255, 128], .premultipliedRGBA: [128, 0, 0, 128], .premultipliedBGRA: [0, 0, 255, 128],
         ]
@@ -83,7 +83,7 @@ struct HandleTests {
     }
 
     @Test(arguments: [
-        ("[1]", "options have to be an object of JSON"), ("{", "the options are no JSON"),
+        ("[1]", "the options must be a JSON object"), ("{", "the options are not JSON"),
         (#"{"output": "a.png"}"#, "no option \"output\""),
         (#"{"sise": 1}"#, "did you mean"), (#"{"size": "30x0", "scale": 2}"#, "\"scale\" and \"size\""),
         (#"{"vars": "-"}"#, "standard input"),
@@ -171,22 +171,22 @@ struct HandleTests {
         }
     }
 
-    @Test func `an export in memory is the file of svga render, told step by step, and leaves nothing behind when it is cancelled`()
+    @Test func `an export in memory is the file of svga render, reports progress, and leaves no file when it is cancelled`()
         async throws
     {
         let scene = try SceneHandle(movie, options: #"{"size": "30x0"}"#)
-        let told = Locked<[Int]>([])
+        let reported = Locked<[Int]>([])
         let bytes = try await elsewhere {
             try scene.exportBytes(format: "gif", options: nil) { done, total in
-                told.withLock { $0.append(done) }
+                reported.withLock { $0.append(done) }
                 return total == 4
             }
         }
         #expect(await CommandFixtures.run("render", gift.movie, "-o", gift.path("a.gif"), "--size", "30x0").code == .done)
-        #expect(gift.folder.read("a.gif") == bytes && told.withLock { $0 } == [1, 2, 3, 4])
-        let place = gift.path("b.webp")
+        #expect(gift.folder.read("a.gif") == bytes && reported.withLock { $0 } == [1, 2, 3, 4])
+        let destination = gift.path("b.webp")
         let failure = await #expect(throws: TaskError.self) {
-            try await elsewhere { try scene.export(to: place, options: #"{"threads": 1}"#) { _, _ in false } }
+            try await elsewhere { try scene.export(to: destination, options: #"{"threads": 1}"#) { _, _ in false } }
         }
         #expect(failure?.exitCode == .interrupted && gift.folder.read("b.webp") == nil)
     }
@@ -218,7 +218,7 @@ struct HandleTests {
         #expect(sizes.count == count && Set(sizes).count == 1 && sizes[0] > 0)
     }
 
-    @Test func `a job is waited for step by step, and one that is cancelled ends while it is held`() async throws {
+    @Test func `a job reports progress while it is awaited, and ends when it is cancelled while blocked`() async throws {
         let scene = try SceneHandle(movie, options: #"{"size": "30x0"}"#)
         for limit in [1, 100] {
             let job = try JobHandle(isStepwise: true) { (stop, progress) throws(TaskError) in

@@ -26,12 +26,12 @@ struct HelpTests {
         for example in command.examples {
             #expect(command.info.help(in: .english).contains(example) && example.contains("samples/"))
             let words = example.split(separator: " ").map(String.init)
-            // Examples of completions are whole shell lines.
+            // Examples of completions are full shell lines.
             if words.starts(with: ["svga", name]) && name != "completions" { _ = try command.parse(Array(words.dropFirst(2))) }
         }
     }
 
-    @Test("the overview and every topic are told in lines of 80 columns")
+    @Test("the overview and every topic have lines of at most 80 columns")
     func topics() async {
         let overview = await CommandFixtures.run("help").output
         #expect(overview == (await CommandFixtures.run("--help").output))

@@ -12,7 +12,7 @@ struct HitTests {
         try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     }
 
-    @Test("the topmost key at a point is told, exit 0")
+    @Test("the topmost key at a point is printed, exit 0")
     func found() async throws {
         let gift = try GiftFolder()
         let result = await CommandFixtures.run("hit", gift.movie, "--frame", "1", "--at", "20,20")
@@ -84,7 +84,7 @@ struct HitTests {
             let result = await CommandFixtures.run(words)
             #expect(result.code == .usage && result.output.isEmpty, "\(words)")
         }
-        #expect(await CommandFixtures.run(cases[0]).errors.contains("no sprite has the key \"fcae\"; the nearest are \"face\""))
+        #expect(await CommandFixtures.run(cases[0]).errors.contains("no sprite has the key \"fcae\"; similar keys: \"face\""))
     }
 
     @Test("the examples in help find something", arguments: HitCommand.examples + BoundsCommand.examples)

@@ -36,7 +36,7 @@ struct ImportTests {
     }
 
     @Test
-    func `a Lottie becomes a movie, and a report tells what it is`() async throws {
+    func `a Lottie becomes a movie, and a report describes it`() async throws {
         let folder = Self.folder()
         let result = await CommandFixtures.run("import", folder.path + "/a.json", "-o", folder.path + "/a.svga", "--key", "face=user")
         #expect(result.code == .done && result.output.isEmpty)
@@ -49,7 +49,7 @@ struct ImportTests {
     }
 
     @Test
-    func `JSON tells everything under fixed names, and a dry run writes nothing`() async throws {
+    func `JSON has every value under a fixed name, and a dry run writes nothing`() async throws {
         let folder = Self.folder()
         let result = await CommandFixtures.run("import", folder.path + "/a.json", "--dry-run", "--json", "--fps", "15", "--size", "0x80")
         #expect(result.code == .done && folder.contents() == ["a.json"])
@@ -59,22 +59,22 @@ struct ImportTests {
         #expect(report["keys"] as? [String] == ["face"] && report["sprites"] as? Int == 2)
         #expect((report["lowestSimilarity"] as? Double ?? 0) > 0.97)
         let lost = try #require(report["lost"] as? [[String: String]])
-        #expect(lost.contains { $0["message"]?.contains("sampled at 15") == true })
+        #expect(lost.contains { $0["message"]?.contains("the frame rate is 15 fps") == true })
     }
 
     @Test
-    func `what is less like its source than asked for is not written`() async {
+    func `an import below the requested similarity is not written`() async {
         let folder = Self.folder()
         let result = await CommandFixtures.run("import", folder.path + "/a.json", "-o", folder.path + "/a.svga", "--min-ssim", "1")
         #expect(result.code == .outputFailed && result.errors.contains("nothing was written") && folder.contents() == ["a.json"])
     }
 
     @Test
-    func `what cannot be imported is one line that says what it is`() async {
+    func `an input that cannot be imported is one line with the reason`() async {
         let folder = Self.folder()
         for (bytes, found, code) in [
             (Array("hello".utf8), "plain text", ExitCode.invalidInput), ([], "empty", .invalidInput),
-            (Array(#"{"w":1}"#.utf8), "JSON that is no Lottie", .invalidInput), ([0x78, 0xDA, 1], "SVGA movie already", .invalidInput),
+            (Array(#"{"w":1}"#.utf8), "JSON, but not a Lottie", .invalidInput), ([0x78, 0xDA, 1], "already an SVGA movie", .invalidInput),
             (Array(#"{"layers":[]"#.utf8), "the text ends", .invalidInput),
         ] {
             folder.write(bytes, to: "b")

@@ -87,9 +87,9 @@ struct InspectTests {
 
     @Test("an image whose header cannot be read is a finding with no size")
     func brokenImage() {
-        let whole = CommandFixtures.movie()
+        let full = CommandFixtures.movie()
         let broken = VideoEntity(
-            container: .zlib, version: "2.0", viewBox: whole.viewBox, fps: 20, frameCount: 12,
+            container: .zlib, version: "2.0", viewBox: full.viewBox, fps: 20, frameCount: 12,
             images: [ImageEntity(key: "user1", format: .png, bytes: Array(CommandFixtures.png.prefix(20)))], sprites: [], audios: [],
             sounds: [], diagnostics: [])
         let report = CommandFixtures.report(broken)
@@ -146,14 +146,14 @@ struct InspectTests {
     func keysJSON() async throws {
         let gift = try GiftFolder()
         let text = await CommandFixtures.run("inspect", "--keys", "--json", gift.movie).output
-        let whole = await CommandFixtures.run("inspect", "--json", gift.movie).output
+        let full = await CommandFixtures.run("inspect", "--json", gift.movie).output
         let json = try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
-        let report = try #require(JSONSerialization.jsonObject(with: Data(whole.utf8)) as? [String: Any])
+        let report = try #require(JSONSerialization.jsonObject(with: Data(full.utf8)) as? [String: Any])
         #expect(Set(json.keys) == ["schema", "file", "keys"] && json["schema"] as? Int == 1)
         #expect(json["keys"] as? NSArray == report["keys"] as? NSArray)
     }
 
-    @Test("keys of the same letters in two Unicode forms are listed apart")
+    @Test("keys of the same letters in two Unicode forms are listed separately")
     func forms() throws {
         let sprites = ["é", "e\u{301}"].map { CommandFixtures.sprite($0, .bitmap, alphas: [1]) }
         let movie = VideoEntity(

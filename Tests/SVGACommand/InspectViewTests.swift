@@ -30,7 +30,7 @@ import Testing
             ])
     }
 
-    @Test("on a terminal it is as wide as that, and the numbers stand over their frames", arguments: [20, 40, 60, 80, 132, 300])
+    @Test("on a terminal it has the terminal's width, and the numbers are above their frames", arguments: [20, 40, 60, 80, 132, 300])
     func fits(width: Int) throws {
         let lines = timeline().lines(width: width)
         for line in lines { #expect(line.terminalColumns <= max(width, 44), "\(line)") }
@@ -45,8 +45,8 @@ import Testing
 
     // MARK: Cost
 
-    @Test("images, frames and sounds are the whole file")
-    func wholeFile() throws {
+    @Test("images, frames and sounds cover the entire file")
+    func fullFile() throws {
         for file in ["gift-mattes", "gift-1x-json", "badge", "keep"] {
             let bytes = [UInt8](try Data(contentsOf: TestFiles.sample(file)))
             let cost = InspectReport(InputFile(name: file, byteCount: bytes.count, movie: try VideoEntity(bytes: bytes))).cost

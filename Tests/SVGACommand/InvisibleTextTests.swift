@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: ["plain", "Ünï", "爱心 ❤️", "👩‍👩‍👧", "नमस्ते", "a\u{301}", "שלום", "مرحبا", "\u{FF21}"])
-    func `what people write stays as it is`(text: String) {
+    func `text of a person stays unchanged`(text: String) {
         #expect(text.printable == text)
         #expect(JSONText.quoted(text, escaping: [.short, .controls]) == "\"\(text)\"")
     }

@@ -14,24 +14,24 @@ struct JSONSchema {
         document = try JSONValue(parsing: [UInt8](try Data(contentsOf: url)))
     }
 
-    /// What a value breaks, with the place; empty if it is valid.
+    /// The violations of a value, with their locations; empty if it is valid.
     func faults(of value: JSONValue) -> [String] { faults(value, document, "$") }
 
-    private func faults(_ value: JSONValue, _ schema: JSONValue, _ place: String) -> [String] {
-        guard case .object(let keywords) = schema else { return ["\(place): a schema that is no object"] }
-        return keywords.flatMap { faults(value, $0, schema, place) }
+    private func faults(_ value: JSONValue, _ schema: JSONValue, _ position: String) -> [String] {
+        guard case .object(let keywords) = schema else { return ["\(position): a schema that is no object"] }
+        return keywords.flatMap { faults(value, $0, schema, position) }
     }
 
-    private func faults(_ value: JSONValue, _ keyword: JSONValue.Member, _ schema: JSONValue, _ place: String) -> [String] {
-        func fault(_ isValid: Bool, _ reason: @autoclosure () -> String) -> [String] { isValid ? [] : ["\(place): \(reason())"] }
+    private func faults(_ value: JSONValue, _ keyword: JSONValue.Member, _ schema: JSONValue, _ position: String) -> [String] {
+        func fault(_ isValid: Bool, _ reason: @autoclosure () -> String) -> [String] { isValid ? [] : ["\(position): \(reason())"] }
         switch (keyword.name, keyword.value) {
         case ("$schema", _), ("title", _), ("description", _), ("$defs", _): return []
         case ("$ref", .string(let reference)):
             let name = String(reference.dropFirst("#/$defs/".count))
-            guard let target = document["$defs"]?[name] else { return ["\(place): no definition \(reference)"] }
-            return faults(value, target, place)
+            guard let target = document["$defs"]?[name] else { return ["\(position): no definition \(reference)"] }
+            return faults(value, target, position)
         case ("anyOf", .array(let schemas)):
-            let tried = schemas.map { faults(value, $0, place) }
+            let tried = schemas.map { faults(value, $0, position) }
             return tried.contains([]) ? [] : tried.min { $0.count < $1.count } ?? []
         case ("const", let expected): return fault(value == expected, "is not \(expected)")
         case ("enum", .array(let values)): return fault(values.contains(value), "\(value) is none of \(values)")
@@ -47,39 +47,39 @@ struct JSONSchema {
         case ("minItems", .integer(let count)): return fault(value.elements.map { $0.count >= count } ?? true, "too few")
         case ("maxItems", .integer(let count)): return fault(value.elements.map { $0.count <= count } ?? true, "too many")
         case ("items", let item):
-            return (value.elements ?? []).enumerated().flatMap { faults($0.element, item, "\(place)[\($0.offset)]") }
+            return (value.elements ?? []).enumerated().flatMap { faults($0.element, item, "\(position)[\($0.offset)]") }
         case ("required", .array(let names)):
             guard case .object = value else { return [] }
             return names.flatMap { name -> [String] in
-                guard case .string(let name) = name else { return ["\(place): a name that is no text"] }
+                guard case .string(let name) = name else { return ["\(position): a name that is no text"] }
                 return fault(value[name] != nil, "\(name) is missing")
             }
         case ("properties", let properties):
             guard case .object(let members) = value else { return [] }
             return members.flatMap { member in
-                properties[member.name].map { faults(member.value, $0, "\(place).\(member.name)") } ?? []
+                properties[member.name].map { faults(member.value, $0, "\(position).\(member.name)") } ?? []
             }
         case ("additionalProperties", .bool(false)):
             guard case .object(let members) = value, let known = schema["properties"] else { return [] }
             return members.flatMap { member in fault(known[member.name] != nil, "\(member.name) is not told of") }
-        default: return ["\(place): \(keyword.name) is no keyword that is known here"]
+        default: return ["\(position): \(keyword.name) is no keyword that is known here"]
         }
     }
 
-    /// Objects of the schema that let anything in, or lack a description; empty if it is strict and told throughout.
+    /// Objects of the schema without `additionalProperties: false` or without a description; empty if there are none.
     var looseParts: [String] { looseParts(document, "$") }
 
-    private func looseParts(_ schema: JSONValue, _ place: String) -> [String] {
+    private func looseParts(_ schema: JSONValue, _ position: String) -> [String] {
         guard case .object(let keywords) = schema else { return [] }
         var parts: [String] = []
         if let properties = schema["properties"], case .object(let members) = properties {
-            if schema["additionalProperties"] != .bool(false) { parts.append("\(place) lets anything in") }
-            if schema["required"]?.elements?.count != members.count { parts.append("\(place) has members that may be missing") }
+            if schema["additionalProperties"] != .bool(false) { parts.append("\(position) lets anything in") }
+            if schema["required"]?.elements?.count != members.count { parts.append("\(position) has members that may be missing") }
             for member in members where member.value["description"] == nil && member.value["$ref"] == nil {
-                parts.append("\(place).\(member.name) has no description")
+                parts.append("\(position).\(member.name) has no description")
             }
         }
-        return parts + keywords.flatMap { looseParts($0.value, "\(place).\($0.name)") }
+        return parts + keywords.flatMap { looseParts($0.value, "\(position).\($0.name)") }
     }
 }
 

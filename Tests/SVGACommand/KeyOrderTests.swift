@@ -28,7 +28,7 @@ import Testing
             ])
     }
 
-    @Test("otherwise the order is that of the images")
+    @Test("keys follow the order of the images")
     func images() throws {
         #expect(try sorted(images: ["b", "a"], sprites: ["a", "b"]) == ["b", "a"])
     }

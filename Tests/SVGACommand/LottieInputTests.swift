@@ -63,7 +63,7 @@ struct LottieInputTests {
     }
 
     @Test
-    func `inspect tells what can be replaced, set and found by name`() async throws {
+    func `inspect lists what can be replaced, set and found by name`() async throws {
         let folder = try Self.folder()
         let result = await CommandFixtures.run("inspect", folder.path + "/a.json")
         #expect(result.code == .done)
@@ -104,7 +104,7 @@ struct LottieInputTests {
         #expect(await errors("--set-value", "**.Fill 2.Color=#00f").contains("leads to no color"))
         #expect(await errors("--set-value", "**.Fill 1.Color=3").contains("leads to no number"))
         #expect(await errors("--set-image", "face=x.png,mask=circle").contains("svga import"))
-        #expect(await errors("--text-style", "size:20").contains("keep their own style"))
+        #expect(await errors("--text-style", "size:20").contains("do not support styles"))
         let movie = [
             TestFiles.root.path + "/samples/features/gift-mattes.svga", "-o", folder.path + "/a.png", "--set-value", "a.Color=red",
         ]
@@ -127,7 +127,7 @@ struct LottieInputTests {
     }
 
     @Test
-    func `commands that need a movie say how to get one, or make one`() async throws {
+    func `commands that need a movie explain how to get one, or make one`() async throws {
         let folder = try Self.folder()
         let check = await CommandFixtures.run("validate", folder.path + "/a.json")
         #expect(

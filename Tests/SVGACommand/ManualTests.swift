@@ -33,7 +33,7 @@ struct ManualTests {
         }
     }
 
-    @Test("each option stands in its command's page, with its whole help", .enabled(if: hasMan), arguments: names.compactMap { $0 })
+    @Test("each option is in its command's page, with its full help", .enabled(if: hasMan), arguments: names.compactMap { $0 })
     func options(name: String) throws {
         let info = try #require(CommandLineTool.commands.first { $0.name == name }).info
         for (page, language) in [(try Self.english(name), HelpLanguage.english), (try Self.chinese(name), .chinese)] {
@@ -63,13 +63,13 @@ struct ManualTests {
         ).finish()
         #expect(end.code == 0)
         let expected = Set(CommandLineTool.commands.map { "svga-\($0.name).1" } + ["svga.1"])
-        for place in ["man/man1", "man/zh_CN/man1"] {
-            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/" + place)
+        for directory in ["man/man1", "man/zh_CN/man1"] {
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/" + directory)
             #expect(Set(names) == expected)
         }
     }
 
-    @Test("dots, quotes, backslashes and hyphens are shown as they are", .enabled(if: hasMan))
+    @Test("dots, quotes, backslashes and hyphens are escaped for man", .enabled(if: hasMan))
     func escapes() throws {
         let line = #".hidden 'quoted' "both" \fB -o --long a-b `x` ~/a ^ \(aq"#
         let parameters = [

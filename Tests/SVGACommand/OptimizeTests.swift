@@ -11,11 +11,13 @@ import Testing
 
 @Suite("svga optimize")
 struct OptimizeTests {
-    /// A folder with `a.svga`, which has an image that nobody shows and a sprite that is never visible.
+    /// A folder with `a.svga`, which has an image without a sprite and a sprite that is never visible.
     private static func folder() throws -> TemporaryFolder {
         let folder = TemporaryFolder()
         var samples: [UInt8] = []
-        for place in 0..<32 * 32 { samples += [UInt8(place * place / 7 % 5) * 50, UInt8(place * place / 3 % 3) * 80, 0, 255] }
+        for position in 0..<32 * 32 {
+            samples += [UInt8(position * position / 7 % 5) * 50, UInt8(position * position / 3 % 3) * 80, 0, 255]
+        }
         let picture = ImageFixtures.png(width: 32, height: 32, samples: samples)
         let movie = WireMovie.tiny(
             images: [WireImage(key: "a", bytes: picture), WireImage(key: "spare", bytes: picture)],
@@ -33,14 +35,14 @@ struct OptimizeTests {
         #expect(after.count < before.count)
         #expect(try SVGADocument(bytes: after).movie.images.map(\.key) == ["a"])
         #expect(result.errors.contains("\(Units.bytes(before.count)) → \(Units.bytes(after.count)), "))
-        #expect(result.errors.contains("all 1 drawn and the same to the last bit"))
+        #expect(result.errors.contains("all 1 frames are identical"))
         #expect(
             result.errors.contains("spare  removed") && result.errors.contains("1 sprite\n")
-                && result.errors.contains("a key that is to be kept stays"))
+                && result.errors.contains("keep keys that the app replaces"))
     }
 
     @Test
-    func `JSON tells everything under fixed names, and a dry run writes nothing`() async throws {
+    func `JSON has every value under a fixed name, and a dry run writes nothing`() async throws {
         let folder = try Self.folder()
         let result = await CommandFixtures.run("optimize", folder.path + "/a.svga", "--dry-run", "--json")
         #expect(result.code == .done && result.errors.isEmpty && folder.contents() == ["a.svga"])
@@ -65,7 +67,7 @@ struct OptimizeTests {
     }
 
     @Test
-    func `a command line that makes no sense is told before anything is read`() async {
+    func `conflicting options are reported before anything is read`() async {
         for words in [
             ["a"], ["a", "-o", "-", "--json"], ["a", "-o", "b", "--dry-run"], ["a", "--dry-run", "--quality", "0"],
             ["a", "--dry-run", "--min-ssim", "2"], ["a", "--dry-run", "--density", "0"],
@@ -78,13 +80,13 @@ struct OptimizeTests {
     }
 
     @Test
-    func `what is there stays without --force, and nothing half is left behind`() async throws {
+    func `an existing file stays without --force, and no partial file is left`() async throws {
         let folder = try Self.folder()
         let file = folder.path + "/a.svga"
         let before = folder.read("a.svga")
         #expect(await CommandFixtures.run("optimize", file, "-o", file).code == .outputFailed)
         let unknown = await CommandFixtures.run("optimize", file, "-o", folder.path + "/b.svga", "--keep", "idel")
-        #expect(unknown.code == .usage && unknown.errors.contains("the nearest are \"idle\""))
+        #expect(unknown.code == .usage && unknown.errors.contains("similar keys: \"idle\""))
         folder.write([1, 2, 3], to: "c.svga")
         #expect(await CommandFixtures.run("optimize", folder.path + "/c.svga", "-o", folder.path + "/d").code == .invalidInput)
         #expect(folder.read("a.svga") == before && folder.contents() == ["a.svga", "c.svga"])
@@ -93,14 +95,14 @@ struct OptimizeTests {
     }
 
     @Test
-    func `a wrong bitrate is one line that says what is right`() async {
+    func `a wrong bitrate is one line with the valid range`() async {
         let result = await CommandFixtures.run("optimize", "a", "--dry-run", "--audio-bitrate", "400k")
         #expect(result.errors.contains("8k to 320k") && result.errors.split(separator: "\n").count == 1)
     }
 
     #if Video
         @Test
-        func `sounds become MP3 with --audio-bitrate alone, and the report says what they take`() async throws {
+        func `sounds become MP3 with --audio-bitrate alone, and the report has their sizes`() async throws {
             let gift = TestFiles.root.path + "/samples/features/gift-mattes.svga"
             let folder = TemporaryFolder()
             let result = await CommandFixtures.run("optimize", gift, "-o", folder.path + "/a.svga", "--audio-bitrate", "48k")

@@ -33,7 +33,7 @@ struct OtherFilesTests {
         "the files of shared/cases are named, with what to do",
         .needsCases("text-mangled.svga", "html-as-svga.svga", "bare-movie-spec.svga"),
         arguments: [
-            ("text-mangled.svga", "binary data that was read and written as text", "download or copy the file again as binary data"),
+            ("text-mangled.svga", "binary data that was converted as if it were text", "download or copy the file again as binary data"),
             ("html-as-svga.svga", "a web page (HTML)", "check the address, and download the file again"),
             ("bare-movie-spec.svga", "a movie.spec without its archive", "put movie.spec and its PNG files into one ZIP"),
         ])
@@ -59,7 +59,7 @@ struct OtherFilesTests {
         #expect(await errors(movie.dropLast(100), "inspect").contains("its end is missing"))
     }
 
-    @Test("a ZIP whose movie lies in a folder says so")
+    @Test("a ZIP whose movie is in a folder is an error that names the folder")
     func folderInArchive() async throws {
         let bytes = try ZipWriter.archive([ArchiveEntry(name: "gift/movie.spec", bytes: Array("{}".utf8))])
         #expect(await errors(bytes, "inspect").contains("zip the files in the folder, not the folder"))

@@ -7,17 +7,17 @@ import Testing
 @testable import SVGACommand
 @testable import SVGATasks
 
-/// What `svga pack` says of a folder that a person has changed.
+/// The report of `svga pack` about a folder that a person has changed.
 @Suite("Checks of pack") struct PackCheckTests {
     private struct Outcome {
         let code: ExitCode
-        /// Without what is said of players, which is of the movie and no fault of the folder.
+        /// Without findings about players, which concern the movie and not the folder.
         let errors: [String]
         /// Of `movie.json`, where the change stands.
         let line: Int
     }
 
-    /// The gift unpacked and packed again, with one thing in `movie.json`, or one file, replaced.
+    /// The movie unpacked and packed again, with one thing in `movie.json`, or one file, replaced.
     private func pack(
         _ old: String = "", _ new: String = "", file: (name: String, bytes: [UInt8])? = nil, options: [String] = []
     ) async throws -> Outcome {
@@ -40,25 +40,25 @@ import Testing
         return Outcome(code: result.code, errors: errors, line: line)
     }
 
-    @Test("a folder as it was unpacked has no warning")
+    @Test("an unchanged unpacked folder has no warning")
     func untouched() async throws {
         let outcome = try await pack()
         #expect(outcome.code == .done && outcome.errors.isEmpty)
     }
 
     @Test(
-        "what can be packed but is hardly meant is a warning with its line",
+        "valid but unlikely values are warnings with their lines",
         arguments: [
             ["\"frames\": 90", "\"frames\": 89", "frames: 89, but all 79 sprites have 90"],
             ["\"viewBox\": [750, 750]", "\"viewBox\": [0, 750]", "viewBox: a canvas of 0 × 750 has nothing in it"],
-            ["\"fps\": 30", "\"fps\": 0", "fps: 0 frames a second; players differ in what they make of it"],
+            ["\"fps\": 30", "\"fps\": 0", "fps: players differ at 0 fps"],
             [
                 "\"matteKey\": \"plate.matte\"", "\"matteKey\": \"plat.matte\"",
-                "sprites[26].matteKey: no matte has the key \"plat.matte\"; the nearest are \"plate.matte\"",
+                "sprites[26].matteKey: no matte has the key \"plat.matte\"; similar keys: \"plate.matte\"",
             ],
             [
                 "\"audioKey\": \"chime\"", "\"audioKey\": \"chim\"",
-                "audios[0].audioKey: no sound has the key \"chim\"; the nearest are \"chime\"",
+                "audios[0].audioKey: no sound has the key \"chim\"; similar keys: \"chime\"",
             ],
             ["\"key\": \"ring\"", "\"key\": \"name\"", "payloads[3].key: \"name\" is the key of payloads[2] too; one of them is lost"],
         ])
@@ -71,7 +71,7 @@ import Testing
         #expect(try await pack(words[0], words[1], options: ["-q"]).errors.isEmpty)
     }
 
-    @Test("a sprite with another number of frames is told where its frames begin")
+    @Test("a sprite with another number of frames is reported where its frames begin")
     func frameCount() async throws {
         let outcome = try await pack("\"imageKey\": \"lid\", \"frames\": [\n      {", "\"imageKey\": \"lid\", \"frames\": [\n      {}, {")
         let warning = try #require(outcome.errors.first)
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(
-        "a file that is not what its name says is an error at the line that names it",
+        "a file that does not match its extension is an error at the line that names it",
         arguments: [
             ("ring.png", Array("hallo".utf8), "images/ring.png is no picture: neither PNG, JPEG, WebP, GIF nor BMP"),
             ("ring.png", Array("ID3".utf8) + [3, 0, 0], "images/ring.png is no picture but a sound (mp3)"),
@@ -108,7 +108,7 @@ import Testing
                 && outcome.errors == ["svga: gift/images/rin.png: no such file (movie.json, line \(outcome.line))"])
     }
 
-    @Test("a list of the wrong length is told where it begins, and an unknown member where it stands")
+    @Test("a list of the wrong length is reported where it begins, and an unknown member at its line")
     func lines() async throws {
         let short = try await pack("\"viewBox\": [750, 750]", "\"viewBox\": [\n750\n]")
         #expect(short.errors == ["svga: gift/movie.json: viewBox: needs 2 numbers, not 1 (line \(short.line))"])

@@ -75,7 +75,7 @@ struct ParserTests {
         #expect(try parse("-o b -- -x --offset").inputs.map(\.path) == ["-x", "--offset"])
     }
 
-    @Test("one-letter flags may stand together")
+    @Test("one-letter flags may be combined")
     func clusters() throws {
         let common = try parse("a -qvo b").common
         #expect(common.isQuiet && common.isVerbose)
@@ -88,7 +88,7 @@ struct ParserTests {
         #expect(message("a -x") == "unknown option -x; ")
     }
 
-    @Test("a missing value, a wrong one and one too many are told")
+    @Test("a missing value, a wrong one and one too many are reported")
     func wrongValues() {
         #expect(message("a -o") == "-o needs a value (OUT); ")
         #expect(message("a --output --offset 3").hasPrefix("--output needs a value (OUT)"))

@@ -118,8 +118,8 @@ enum SixelDecoder {
             guard (0x3F...0x7E).contains(sixel), picture != nil, let rgb = colors[color] else { return nil }
             for bit in 0..<6 where (sixel - 0x3F) >> bit & 1 == 1 {
                 for column in x..<x + count where 6 * band + bit < picture?.height ?? 0 && column < picture?.width ?? 0 {
-                    let place = 4 * ((6 * band + bit) * (picture?.width ?? 0) + column)
-                    picture?.pixels.replaceSubrange(place..<place + 4, with: rgb + [255])
+                    let position = 4 * ((6 * band + bit) * (picture?.width ?? 0) + column)
+                    picture?.pixels.replaceSubrange(position..<position + 4, with: rgb + [255])
                 }
             }
             x += count
@@ -128,7 +128,7 @@ enum SixelDecoder {
     }
 }
 
-/// The cells of a terminal after some bytes: the colours of half blocks, or other characters.
+/// The cells of a terminal after some bytes: the colors of half blocks, or other characters.
 struct BlockScreen {
     struct Cell: Equatable {
         var character: Character = " "
@@ -146,8 +146,8 @@ struct BlockScreen {
         for part in TerminalStream.parts(text) {
             switch part {
             case .control(let code) where code.hasSuffix("H"):
-                let place = code.dropLast().split(separator: ";").compactMap { Int($0) }
-                (row, column) = place.count == 2 ? (place[0] - 1, place[1] - 1) : (0, 0)
+                let position = code.dropLast().split(separator: ";").compactMap { Int($0) }
+                (row, column) = position.count == 2 ? (position[0] - 1, position[1] - 1) : (0, 0)
             case .control("2J"): self = BlockScreen(columns: cells.first?.count ?? 0, rows: cells.count)
             case .control("0m"): (upper, lower) = ("", "")
             case .control(let code) where code.hasPrefix("38;"): upper = String(code.dropFirst(3).dropLast())

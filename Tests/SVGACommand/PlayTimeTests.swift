@@ -19,9 +19,9 @@ struct PlayTimeTests {
     @Test("each frame is shown for its time, and the next is due at its end, for ever")
     func plain() throws {
         var clock = try clock(3)
-        for (time, place) in [(0, 0), (49, 0), (50, 1), (99, 1), (100, 2), (149, 2), (150, 0), (60_000_050, 1)] {
+        for (time, position) in [(0, 0), (49, 0), (50, 1), (99, 1), (100, 2), (149, 2), (150, 0), (60_000_050, 1)] {
             _ = clock.advance(to: .milliseconds(time))
-            #expect(clock.position == place, "\(time) ms")
+            #expect(clock.position == position, "\(time) ms")
         }
         #expect(clock.nextChange == .milliseconds(60_000_100))
     }
@@ -35,7 +35,7 @@ struct PlayTimeTests {
         #expect(clock.nextChange == .milliseconds(250))
     }
 
-    @Test("the last loop ends after the whole time of its last frame, in both directions")
+    @Test("the last loop ends after the full duration of its last frame, in both directions")
     func end() throws {
         var clock = try clock(4, loops: 2)
         _ = clock.advance(to: .milliseconds(399))
@@ -91,7 +91,7 @@ struct PlayTimeTests {
 
     // MARK: The loop, on a screen whose time is a number
 
-    /// A gift on a screen of blocks.
+    /// A movie on a screen of blocks.
     private func loop(_ screen: FakeScreen, loops: Int = 1, frames: [Int]? = nil) throws -> PlayLoop {
         let file = InputFile(
             name: "gift.svga", byteCount: 0, movie: try VideoEntity(path: TestFiles.root.path + "/samples/features/gift-mattes.svga"))
@@ -142,7 +142,7 @@ struct PlayTimeTests {
         #expect(screen.text.contains("reverse") && screen.text.contains("1.25x") && screen.text.contains("1 loop left"))
     }
 
-    @Test("frames that look alike are sent once")
+    @Test("equal frames are sent once")
     func alike() throws {
         let screen = FakeScreen()
         var loop = try loop(screen, frames: [66, 66, 66, 66])

@@ -29,12 +29,12 @@ import Testing
         #expect(result.errors.contains("red.webp: 10 frames") && result.errors.contains("blue.webp: 3 frames"))
     }
 
-    @Test func `a folder stands for the movies in it`() async throws {
+    @Test func `a folder means the movies in it`() async throws {
         #expect(await render(folder.path, "-o", out, "--format", "gif").code == .done)
         #expect(written() == ["out", "out/blue.gif", "out/red.gif"])
     }
 
-    @Test func `one movie goes into a folder too, where a format is told`() async throws {
+    @Test func `one movie goes into a folder too, if a format is given`() async throws {
         #expect(await render(blue, "-o", out, "--format", "apng").code == .done)
         #expect(written() == ["out", "out/blue.apng"])
     }
@@ -68,16 +68,16 @@ import Testing
         #expect(written() == ["bad.svga", "out", "out/blue.gif", "out/red.gif"])
     }
 
-    @Test func `where all fail alike the exit code is theirs, and no folder is left`() async throws {
+    @Test func `if all fail with one exit code, the command has it, and no folder is left`() async throws {
         let result = await render(folder.path + "/a.svga", folder.path + "/b.svga", "-o", out, "--format", "gif")
         #expect(result.code == .invalidInput && written() == [])
     }
 
-    @Test func `what is there already is kept without --force`() async throws {
+    @Test func `an existing file is not replaced without --force`() async throws {
         #expect(await render(blue, "-o", out, "--format", "gif").code == .done)
         let before = folder.bytes("out/blue.gif")
         let result = await render(folder.movie, blue, "-o", out, "--format", "gif", "--scale", "2")
-        #expect(result.code == .partFailed && result.errors.contains("the file exists already"))
+        #expect(result.code == .partFailed && result.errors.contains("the file already exists"))
         #expect(folder.bytes("out/blue.gif") == before && written().contains("out/red.gif"))
     }
 
@@ -96,11 +96,11 @@ import Testing
     }
 
     @Test(arguments: [
-        (["-o", "out.gif"], "several movies cannot go into one file; name a folder: -o "),
-        (["-o", "-", "--format", "gif"], "several movies cannot go to standard output"),
-        (["-o", "out/", "--vars", "-"], "what is set for several movies cannot come from standard input; name a file"),
-        (["-", "-o", "out/"], "standard input (-) can be rendered only alone"),
-        (["-o", "out/", "--format", "gif", "--codec", "qtrle"], "--codec means nothing for gif"),
+        (["-o", "out.gif"], "several movies cannot be written into one file; name a folder: -o "),
+        (["-o", "-", "--format", "gif"], "several movies cannot be written to standard output"),
+        (["-o", "out/", "--vars", "-"], "standard input cannot provide a file for several movies; name a file"),
+        (["-", "-o", "out/"], "standard input (-) cannot be combined with other inputs"),
+        (["-o", "out/", "--format", "gif", "--codec", "qtrle"], "--codec does not apply to gif"),
     ])
     func `what several movies cannot be is refused`(words: [String], message: String) async throws {
         let words = words.map { $0.hasPrefix("out") ? folder.path + "/" + $0 : $0 }
@@ -117,7 +117,7 @@ import Testing
         #expect(last["done"] as? Int == 3 && last["total"] as? Int == 3)
     }
 
-    @Test func `a line of progress counts all movies alike`() {
+    @Test func `the progress line counts the frames of all movies`() {
         let part = ProgressReporter.Part(name: "b.svga", position: 2, count: 4)
         let line = ProgressReporter.Line(done: 50, total: 100, seconds: 2, part: part, secondsOfAll: 50).text(.auto, columns: 100)
         #expect(line.contains(" 62% ") && line.contains("file 3/4, 50/100 frames, 25/s, 30 s left"), "\(line)")

@@ -28,50 +28,50 @@ import Testing
         #expect(RenderFormatTests.begins(folder.folder.read(name), magic, at: offset))
     }
 
-    @Test func `a format that is told is stronger than the extension`() async throws {
+    @Test func `a given format overrides the extension`() async throws {
         let folder = try GiftFolder()
         #expect(await CommandFixtures.run("render", folder.movie, "-o", folder.path("a.png"), "--format", "gif").code == .done)
         #expect(RenderFormatTests.begins(folder.folder.read("a.png"), "GIF89a"))
     }
 
-    @Test func `an animation tells its size and length, unless it is to be quiet`() async throws {
+    @Test func `an animation prints its size and length, unless it is to be quiet`() async throws {
         let folder = try GiftFolder()
-        let told = await CommandFixtures.run("render", folder.movie, "-o", folder.path("a.webp"))
+        let reported = await CommandFixtures.run("render", folder.movie, "-o", folder.path("a.webp"))
         let size = try #require(folder.folder.read("a.webp")?.count)
-        #expect(told.errors == "svga: \(folder.path("a.webp")): 4 frames, 0.13 s, 60×40 px, \(Units.bytes(size))\n")
+        #expect(reported.errors == "svga: \(folder.path("a.webp")): 4 frames, 0.13 s, 60×40 px, \(Units.bytes(size))\n")
         #expect(await CommandFixtures.run("render", folder.movie, "-o", folder.path("a.webp"), "--force", "-q").errors.isEmpty)
     }
 
     @Test(arguments: [
-        (["-o", "a.webp", "--dither", "1"], "--dither means nothing for webp; it is for gif"),
-        (["-o", "a.gif", "--audio", "green.png"], "--audio means nothing for gif; it is for mp4, webm, mov, html, wav"),
-        (["-o", "a.gif", "--fps", "10", "--every", "2"], "--fps and --every cannot go together; use one of them"),
+        (["-o", "a.webp", "--dither", "1"], "--dither does not apply to webp; it applies to gif"),
+        (["-o", "a.gif", "--audio", "green.png"], "--audio does not apply to gif; it applies to mp4, webm, mov, html, wav"),
+        (["-o", "a.gif", "--fps", "10", "--every", "2"], "--fps and --every cannot go together; use only one of them"),
         (["-o", "a.gif", "--every", "0"], "--every needs a whole number above 0"),
         (["-o", "a%d.gif"], "all frames go into one gif, so its name has no place for a number; leave the % out"),
         (["-o", "a.sheet"], "the format sheet makes PNG files; use -o"),
         (["-o", "a.contact"], "a.png --format contact"),
         (["-o", "a.png", "--format", "sheet", "--max-size", "20000"], "--max-size needs a whole number from 1 to 16384"),
-        (["-o", "a.gif", "--max-size", "512"], "--max-size means nothing for gif; it is for sheet"),
-        (["-o", "a.gif", "--columns", "5"], "--columns means nothing for gif; it is for contact"),
-        (["-o", "a.png", "--frame", "0", "--quality", "5"], "--quality means nothing for png"),
+        (["-o", "a.gif", "--max-size", "512"], "--max-size does not apply to gif; it applies to sheet"),
+        (["-o", "a.gif", "--columns", "5"], "--columns does not apply to gif; it applies to contact"),
+        (["-o", "a.png", "--frame", "0", "--quality", "5"], "--quality does not apply to png"),
         (["-o", "a.mp4", "--codec", "qtrle"], "--codec qtrle is not for mp4; it is for mov"),
-        (["-o", "a.webm", "--codec", "hevc"], "--codec means nothing for webm; it is for mp4, mov"),
-        (["-o", "a.mp4", "--audio-codec", "pcm"], "--audio-codec means nothing for mp4; it is for mov"),
+        (["-o", "a.webm", "--codec", "hevc"], "--codec does not apply to webm; it applies to mp4, mov"),
+        (["-o", "a.mp4", "--audio-codec", "pcm"], "--audio-codec does not apply to mp4; it applies to mov"),
         (["-o", "a.mp4", "--alpha-scale", "0.5"], "--alpha-scale needs --alpha; add --alpha stacked or side-by-side"),
         (["-o", "a.mp4", "--vapx", "face", "--background", "red"], "--vapx needs --alpha"),
         (["-o", "a.mp4", "--alpha", "stacked", "--alpha-scale", "0.4"], "--alpha-scale needs a number from 0.5 to 1, not \"0.4\""),
         (["-o", "a.mp4", "--alpha", "stacked", "--vapx", "fase"], "face"),
-        (["-o", "a.gif", "--fps", "60"], "a GIF shows at most 50 frames a second, not 60; use --fps 50"),
+        (["-o", "a.gif", "--fps", "60"], "a GIF shows at most 50 frames per second, not 60; use --fps 50"),
         (["-o", "a.gif", "--quality", "101"], "--quality needs a whole number from 0 to 100, not \"101\""),
         (["-o", "a.webp", "--effort", "7"], "--effort needs a whole number from 0 to 6, not \"7\""),
-        (["-o", "a.gif", "--effort", "3"], "--effort means nothing for gif; it is for png, apng, webp, avif, jxl, mp4, webm, sheet"),
-        (["-o", "a.gif", "--fps", "0"], "--fps needs frames a second up to 1000"),
+        (["-o", "a.gif", "--effort", "3"], "--effort does not apply to gif; it applies to png, apng, webp, avif, jxl, mp4, webm, sheet"),
+        (["-o", "a.gif", "--fps", "0"], "--fps needs a frame rate up to 1000 fps"),
         (["-o", "a.gif", "--speed", "0"], "--speed needs a number above 0"),
-        (["-o", "a.gif", "--loop", "-1"], "--loop needs a whole number, 0 for ever"),
+        (["-o", "a.gif", "--loop", "-1"], "--loop needs a whole number, or 0 for endless"),
         (["-o", "a.gif", "--target-size", "big"], "--target-size needs a size such as 500k"),
-        (["-o", "a.rgba", "--target-size", "1k"], "--target-size means nothing for rgba"),
+        (["-o", "a.rgba", "--target-size", "1k"], "--target-size does not apply to rgba"),
     ])
-    func `an option that cannot be meant is refused, and nothing is written`(words: [String], message: String) async throws {
+    func `an option without effect is refused, and nothing is written`(words: [String], message: String) async throws {
         let folder = try GiftFolder()
         let words = words.map { $0.hasPrefix("a.") ? folder.path($0) : $0 }
         let result = await CommandFixtures.run(["render", folder.movie] + words)
@@ -86,10 +86,10 @@ import Testing
             ["a.jpg", "--frame", "0"],
             "JPEG has no alpha, and frame 0 is not opaque; add --background COLOR, or make a .webm, .mov, .webp or .apng"
         ),
-        (["a%s.png"], "this is not a pattern for file names: after % only d, 0Nd such as 05d, or another % may stand"),
+        (["a%s.png"], "this is not a pattern for file names: after %, only d, 0Nd such as 05d, or another % is allowed"),
         (["a.gif", "--loop", "70000"], "this format repeats at most 65535 times"),
     ])
-    func `what cannot be made is a wrong use, told in the command line's own words`(words: [String], message: String) async throws {
+    func `an impossible output is a usage error, in the command line's own words`(words: [String], message: String) async throws {
         let folder = try GiftFolder()
         let output = folder.path(words[0])
         let movie = TestFiles.root.appendingPathComponent("samples/features/keep.svga").path
@@ -130,16 +130,16 @@ import Testing
         #expect(await CommandFixtures.run("render", folder.movie, "-o", folder.path("a.gif"), "--audio", audio).code == .done)
     }
 
-    @Test func `a sheet has pages of at most the size that is told`() async throws {
+    @Test func `a sheet has pages of at most the given size`() async throws {
         let folder = try GiftFolder()
         let words = ["render", folder.movie, "-o", folder.path("s.png"), "--format", "sheet", "--background", "white", "--force"]
         #expect(await CommandFixtures.run(words + ["--max-size", "64"]).code == .done)
         #expect(folder.folder.contents().contains("s-1.png") && folder.folder.contents().contains("s-1.json"))
         let small = await CommandFixtures.run(words + ["--max-size", "50"])
-        #expect(small.code == .outputFailed && small.errors.contains("a page of the sheet has at most 50 a side"), "\(small.errors)")
+        #expect(small.code == .outputFailed && small.errors.contains("a page of the sheet has at most 50 per side"), "\(small.errors)")
     }
 
-    @Test func `a GIF that loses half transparent pixels says what helps`() async throws {
+    @Test func `a GIF that loses half transparent pixels is reported with advice`() async throws {
         let folder = try GiftFolder()
         func errors(_ options: [String]) async -> String {
             let words = ["render", folder.movie, "-o", folder.path("a.gif"), "--force"] + options
@@ -147,12 +147,12 @@ import Testing
         }
         let faint = ["--hide", "back", "--set-image", "face=\(folder.path("faint.png"))"]
         folder.folder.write(try Pixmap(width: 20, height: 20, Pixel(90, 0, 0, 90)).payload("").bytes, to: "faint.png")
-        let hint = "100 % of what is seen is half transparent, which a GIF cannot show: use --matte COLOR or --background COLOR"
+        let hint = "100 % of the visible pixels are translucent, which GIF does not support: use --matte COLOR or --background COLOR"
         #expect(await errors(faint).contains("a.gif: \(hint)\n"))
         for helping in [["--matte", "white"], ["--background", "white"], ["--quiet"]] {
-            #expect(await !errors(faint + helping).contains("half transparent"))
+            #expect(await !errors(faint + helping).contains("translucent"))
         }
-        #expect(await !errors([]).contains("half transparent"))
+        #expect(await !errors([]).contains("translucent"))
     }
 
     @Test func `one PNG is packed harder than each of many, unless an effort is given`() async throws {
@@ -169,16 +169,16 @@ import Testing
         #expect(await file("all-%d.png") == fast)
     }
 
-    @Test func `a GIF of a fast movie is shown at 50 frames a second, and says so`() async throws {
+    @Test func `a GIF of a fast movie is shown at 50 frames a second, with a note`() async throws {
         let folder = try GiftFolder()
         folder.folder.write(try DocumentWriter.write(WireMovie.tiny(frames: 4, fps: 90), as: .zlib), to: "fast.svga")
         let result = await CommandFixtures.run("render", folder.path("fast.svga"), "-o", folder.path("a.gif"))
         #expect(result.code == .done)
-        #expect(result.errors.contains("a GIF shows at most 50 frames a second, so some are left out"))
+        #expect(result.errors.contains("a GIF shows at most 50 frames per second, so some frames are left out"))
         #expect(result.errors.contains(": 2 frames, 0.04 s"))
     }
 
-    @Test func `a target is met, and what it took is told`() async throws {
+    @Test func `a target is met, and the settings for it are reported`() async throws {
         let folder = try GiftFolder()
         let free = await CommandFixtures.run("render", folder.movie, "-o", folder.path("a.webp"), "--target-size", "1m")
         #expect(free.code == .done && free.errors.contains("nothing reduced"))
@@ -189,7 +189,7 @@ import Testing
         #expect(tight.errors.contains("reduced to reach that size: "), "\(tight.errors)")
         #expect(try #require(folder.folder.read("b.webp")?.count) <= size - 20)
         let never = await CommandFixtures.run("render", folder.movie, "-o", folder.path("c.webp"), "--target-size", "30")
-        #expect(never.code == .outputFailed && never.errors.contains("as small as 30 bytes"), "\(never.errors)")
+        #expect(never.code == .outputFailed && never.errors.contains("reaches 30 bytes"), "\(never.errors)")
         #expect(folder.folder.contents() == ["a.webp", "b.webp", "gift.svga", "green.png", "wide.png"])
     }
 }

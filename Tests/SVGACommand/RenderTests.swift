@@ -47,7 +47,7 @@ struct RenderTests {
             folder.outputs == ["new", "new/frame-00000.png", "p", "p/01.png", "p/08.png", "p/09.png", "p/frame-00004.png"])
     }
 
-    @Test("all frames into one PNG is an error that says what to do")
+    @Test("all frames into one PNG is an error with advice")
     func needsPattern() async throws {
         let folder = try MovieFolder()
         let target = folder.path + "/a.png"
@@ -59,7 +59,7 @@ struct RenderTests {
                 + "-o \(folder.path)/a-%05d.png for all, or --format apng or sheet\n")
     }
 
-    @Test("raw pixels of all frames stand one after the other, with straight alpha")
+    @Test("raw pixels of all frames follow each other, with straight alpha")
     func rawPixels() async throws {
         let folder = try MovieFolder()
         let code = await CommandFixtures.run("render", folder.movie, "-o", folder.path + "/a.rgba", "--scale", "0.5").code
@@ -68,7 +68,7 @@ struct RenderTests {
         #expect(Array(bytes.prefix(4)) == [255, 0, 0, 255])
     }
 
-    @Test("the size and the crop are what was asked for")
+    @Test("the output has the requested size and crop")
     func geometry() async throws {
         let folder = try MovieFolder()
         let words = ["render", folder.movie, "--frame", "0", "-o"]
@@ -82,7 +82,7 @@ struct RenderTests {
         let folder = try MovieFolder()
         let result = await CommandFixtures.run(["render", folder.movie, "-o", folder.path + "/a.png", "--frame", "0", "--crop", crop])
         #expect(result.code == .usage)
-        #expect(result.errors.contains("the crop does not lie within the canvas, which is 60 × 40"))
+        #expect(result.errors.contains("the crop is not within the canvas of 60 × 40 points"))
     }
 
     @Test("every option of the picture reaches the scene")
@@ -101,13 +101,13 @@ struct RenderTests {
         #expect(try RenderCommand.parse(["a", "-o", "b", "--scale", "1.5", "--background", "transparent"]).task.renderOptions == expected)
     }
 
-    @Test("an existing output stays as it is without --force")
+    @Test("an existing output stays unchanged without --force")
     func force() async throws {
         let folder = try MovieFolder()
         try folder.write([1, 2, 3], to: "a.png")
         let words = ["render", folder.movie, "-o", folder.path + "/a.png", "--frame", "0"]
         let refused = await CommandFixtures.run(words)
-        #expect(refused.code == .outputFailed && refused.errors.contains("a.png: the file exists already; overwrite it with --force\n"))
+        #expect(refused.code == .outputFailed && refused.errors.contains("a.png: the file already exists; overwrite it with --force\n"))
         #expect(folder.bytes("a.png") == [1, 2, 3])
         #expect(await CommandFixtures.run(words + ["--force"]).code == .done)
         #expect(size(folder.bytes("a.png")) == [60, 40])
@@ -140,7 +140,7 @@ struct RenderTests {
         #expect(folder.outputs.isEmpty && result.output.isEmpty)
     }
 
-    @Test("the format must be known from the name or told")
+    @Test("the format must follow from the name or be given")
     func formats() async throws {
         let folder = try MovieFolder()
         for name in ["a.tiff", "a", "-"] {
@@ -194,7 +194,7 @@ struct RenderTests {
         #expect(shown.contains("100%") && shown.contains("10/10 frames") && shown.hasSuffix("\r\u{1B}[K"))
     }
 
-    @Test("a progress line tells percent, rate, time left and size and fits the terminal")
+    @Test("a progress line has percent, rate, time left and size and fits the terminal")
     func progressLine() {
         let line = ProgressReporter.Line(done: 50, total: 200, byteCount: 5000, seconds: 2).text(.auto, columns: 80)
         #expect(line.contains(" 25% ") && line.contains("50/200 frames, 25/s, 6 s left, 5 KB"))

@@ -32,7 +32,7 @@ import Testing
         let value = try JSONValue(parsing: Array(result.output.utf8))
         let schema = try JSONSchema(named: words[0])
         #expect(schema.faults(of: value) == [], "\(words)")
-        // What is not told of is refused, so the schema tells everything.
+        // Undeclared members are refused, so the schema is complete.
         guard case .object(let members) = value else { return }
         let more = JSONValue.object(members + [JSONValue.Member(name: "more", value: .null)])
         let less = JSONValue.object(Array(members.dropLast()))
@@ -77,7 +77,7 @@ import Testing
         try await check("validate", gift.path("bad.svga"), gift.movie)
     }
 
-    @Test("compare-players, of a movie that looks otherwise and of one that a player refuses")
+    @Test("compare-players, of a movie with differences and of one that a player refuses")
     func comparePlayers() async throws {
         let gift = try GiftFolder()
         gift.folder.write(try Self.faulty(), to: "faulty.svga")
@@ -85,7 +85,7 @@ import Testing
         try await check("compare-players", gift.path("faulty.svga"))
     }
 
-    @Test("diff, of what was added, removed and changed, with pixels and without")
+    @Test("diff, with added, removed and changed parts, with and without pixels")
     func diff() async throws {
         let gift = try GiftFolder()
         gift.folder.write(try Self.faulty(), to: "faulty.svga")
@@ -100,8 +100,8 @@ import Testing
         try await check("diff", gift.movie, gift.movie, "--pixels")
     }
 
-    @Test("hit and bounds, of what is there and what is not")
-    func places() async throws {
+    @Test("hit and bounds, with and without a result")
+    func positions() async throws {
         let gift = try GiftFolder()
         for point in ["15,15", "-5,0"] { try await check("hit", gift.movie, "--frame", "1", "--at=\(point)") }
         try await check("bounds", gift.movie, "--key", "face", "--frames", "0-3")

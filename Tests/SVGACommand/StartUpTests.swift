@@ -38,13 +38,13 @@ struct StartUpTests {
         for library in libraries { #expect(!text.contains("\(library)"), "\(library)") }
     }
 
-    @Test("the versions of libraries are told without the server's", .needsProgram)
+    @Test("the versions of libraries are printed without the server's", .needsProgram)
     func version() throws {
         let text = try loads(["--version"])
         #expect(text.contains("libz.so") && !text.contains("libmicrohttpd"))
     }
 
-    /// What the system's linker says of the libraries that a command line loads.
+    /// The system linker's report of the libraries that a command line loads.
     private func loads(_ words: [String]) throws -> String {
         let folder = TemporaryFolder()
         let log = ["LD_DEBUG": "files", "LD_DEBUG_OUTPUT": "\(folder.path)/log"]
@@ -89,7 +89,7 @@ struct StartUpTests {
 
     /// Swift's runtime ends a process that it gets no memory for; the program is linked so that it does that in order.
     @Test(
-        "a program that gets no memory says so in one line, leaves nothing and is exit 5", .needsProgram, .needs("bash"),
+        "a program that gets no memory prints one line, leaves no file and is exit 5", .needsProgram, .needs("bash"),
         .disabled(if: getenv("ASAN_OPTIONS") != nil, "AddressSanitizer takes more address space than is left here"))
     func noMemory() throws {
         let folder = TemporaryFolder()
@@ -102,7 +102,7 @@ struct StartUpTests {
         let outcome = try Tool.outcome(try Tool.path("bash"), ["-c", script, Program.file.path] + words)
         let line = String(decoding: outcome.output, as: UTF8.self)
         #expect(outcome.code == 5)
-        #expect(line.hasPrefix("svga: there is no memory for 4294967") && line.hasSuffix(" bytes\n"), "\(line)")
+        #expect(line.hasPrefix("svga: out of memory for 4294967") && line.hasSuffix(" bytes\n"), "\(line)")
         #expect(folder.contents() == ["huge.svga"])
     }
 }

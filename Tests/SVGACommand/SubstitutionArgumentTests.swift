@@ -48,11 +48,11 @@ struct SubstitutionArgumentTests {
         #expect(try ImageArgument(word).choice.file.path == file)
     }
 
-    @Test("an image argument that makes no sense says what is wrong")
+    @Test("an invalid image argument is reported with the reason")
     func wrongImages() {
         #expect(message { _ = try ImageArgument("a.png") } == "--set-image needs KEY=FILE, not \"a.png\"; ")
         #expect(message { _ = try ImageArgument("=a.png") } == "--set-image needs KEY=FILE, not \"=a.png\"; ")
-        #expect(message { _ = try ImageArgument("k=,fit=fill") }.contains("the name of the file is missing"))
+        #expect(message { _ = try ImageArgument("k=,fit=fill") }.contains("the file name is missing"))
         #expect(message { _ = try ImageArgument("k=a,fit=covr") }.hasSuffix("not \"covr\"; did you mean cover?"))
         for mask in ["round:", "round:-1", "round:nan", "square"] {
             #expect(message { _ = try ImageArgument("k=a,mask=\(mask)") }.contains("mask needs none, circle, original or round:R"))
@@ -121,7 +121,7 @@ struct SubstitutionArgumentTests {
         #expect(message { _ = try TextStyleArgument(style) }.hasPrefix("--text-style: \(name) needs "))
     }
 
-    @Test("an unknown property names the nearest, and a part without a value says what it needs")
+    @Test("an unknown property names the nearest, and a part without a value names what it needs")
     func unknownProperties() {
         #expect(message { _ = try TextStyleArgument("sise:3") } == "--text-style: there is no \"sise\" in a text style; did you mean size?")
         #expect(message { _ = try TextStyleArgument("k=size") }.hasPrefix("--text-style: size needs a number"))
@@ -130,7 +130,7 @@ struct SubstitutionArgumentTests {
         #expect(message { _ = try TextStyleArgument("size:3,") } != "parsed")
     }
 
-    @Test("standard input can be read once, and no fonts at all is refused")
+    @Test("standard input can be read once, and an empty font list is refused")
     func validation() throws {
         func message(_ line: String) -> String {
             self.message { _ = try RenderCommand.parse(line.split(separator: " ").map(String.init)) }

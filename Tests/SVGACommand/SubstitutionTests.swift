@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Substitution")
 struct SubstitutionTests {
-    @Test("an image takes the bitmap's place, as its fit and mask say")
+    @Test("an image replaces the bitmap, with its fit and mask")
     func image() async throws {
         let gift = try GiftFolder()
         let plain = try #require(await gift.render([]).picture)
@@ -112,7 +112,7 @@ struct SubstitutionTests {
             (["--set-image", "face=" + gift.folder.path], "Is a directory"),
             (["--set-image", "face=" + gift.path("text.png")], "text.png: neither PNG, JPEG, WebP, GIF nor BMP"),
             (["--set-image", "face=" + gift.path("half.png")], "half.png: the PNG is truncated"),
-            (["--vars", gift.path("vars.json")], "vars.json: this is no JSON: "),
+            (["--vars", gift.path("vars.json")], "vars.json: this is not JSON: "),
             (["--font", gift.path("text.png"), "--set-text", "name=x"], "text.png: "),
         ]
         for (options, words) in cases {
@@ -125,7 +125,7 @@ struct SubstitutionTests {
     @Test("a photo of 20,000 × 20,000 pixels is refused by limit, exit 4")
     func hugePhoto() async throws {
         let gift = try GiftFolder()
-        // A BMP is as large as its header says.
+        // A BMP has the size of its header.
         var header: [UInt8] = Array("BM".utf8) + [UInt8](repeating: 0, count: 52)
         (header[10], header[14], header[26], header[28]) = (54, 40, 1, 24)
         for start in [18, 22] { (header[start], header[start + 1]) = (UInt8(20_000 & 255), UInt8(20_000 >> 8)) }
@@ -145,7 +145,7 @@ struct SubstitutionTests {
         #expect(refusal.code == .usage && refusal.errors.contains("\"name\": markup"), "\(refusal.errors)")
     }
 
-    @Test("options may stand before the movie, and the sample's avatar changes where it is seen")
+    @Test("options may precede the movie, and the sample's avatar changes in its visible frames")
     func sample() async throws {
         let gift = try GiftFolder()
         let movie = TestFiles.root.appendingPathComponent("samples/features/gift-mattes.svga").path

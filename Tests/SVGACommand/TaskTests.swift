@@ -13,7 +13,7 @@ import Testing
 @testable import SVGATasks
 
 /// Tasks without a command line: typed options in, values out, phases in their order.
-@Suite("Tasks that make, take apart and ask") struct TaskTests {
+@Suite("Tasks that create, unpack and inspect") struct TaskTests {
     private static let samples = TestFiles.root.appendingPathComponent("samples").path
 
     /// A context, and the phases that tasks in it have ended.
@@ -76,7 +76,7 @@ import Testing
         #expect(throws: TaskError.self) { try task.validate() }
     }
 
-    @Test("what was unpacked is packed again")
+    @Test("an unpacked movie is packed again")
     func folder() throws {
         let gift = try GiftFolder()
         let folder = FileName(path: gift.path("unpacked"))

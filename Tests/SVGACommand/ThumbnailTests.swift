@@ -39,7 +39,7 @@ struct ThumbnailTests {
         #expect(folder.read("c.png") == nil)
     }
 
-    /// Programs that call a thumbnailer make an empty file first, so that nobody else takes its name.
+    /// Programs that call a thumbnailer make an empty file first, so that no other program takes its name.
     @Test("an empty file is overwritten, another one only with --force")
     func overwriting() async throws {
         folder.write([], to: "a.png")
@@ -51,7 +51,7 @@ struct ThumbnailTests {
         #expect(try picture("a.png").width == 16)
     }
 
-    @Test("what is no movie leaves nothing behind")
+    @Test("a file that is not a movie leaves no output")
     func unreadable() async {
         folder.write(Array("none".utf8), to: "a.svga")
         #expect(await CommandFixtures.run("thumbnail", "\(folder.path)/a.svga", "\(folder.path)/a.png").code == .invalidInput)
@@ -73,7 +73,7 @@ struct ThumbnailTests {
         #expect(try PosterFrame.of(PreparedMovie(movie)) == frame, "always the same")
     }
 
-    @Test("a full frame of many colours tells more than a full one of one color, and than empty ones")
+    @Test("a full frame of many colors ranks above a full one of one color, and above empty ones")
     func flash() throws {
         // Frames 0 to 4 are empty, 5 to 9 white, 10 to 14 have stripes, 15 to 19 are empty.
         func shapes(_ frame: Int) -> [ShapeEntity] {

@@ -36,13 +36,13 @@ import Testing
         #expect(result.code == ExitCode.limit.rawValue && folder.contents().isEmpty)
     }
 
-    @Test("a command that is done in time is as it is without a limit")
+    @Test("a command that ends in time has the result of one without a limit")
     func passes() throws {
         let movie = TestFiles.root.appendingPathComponent("samples/features/badge.svga").path
         #expect(try Program.run(["inspect", movie, "--timeout", "600"], environment: [:]) == (0, ""))
     }
 
-    @Test("what is no time is refused", arguments: ["0", "-1", "soon", "1e9", "nan"])
+    @Test("an invalid duration is refused", arguments: ["0", "-1", "soon", "1e9", "nan"])
     func refused(text: String) async {
         let result = await CommandFixtures.run("inspect", "a.svga", "--timeout", text)
         #expect(result.code == .usage && result.errors == "svga: --timeout needs seconds above 0, such as 10 or 0.5, not \"\(text)\"\n")

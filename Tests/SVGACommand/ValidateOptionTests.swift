@@ -9,7 +9,7 @@ import Testing
 @testable import SVGACommand
 @testable import SVGATasks
 
-@Suite("svga validate: what is asked of a file, and for whom") struct ValidateOptionTests {
+@Suite("svga validate: bounds, and players") struct ValidateOptionTests {
     @Test("bounds of canvas, duration and frame rate are findings, and 0 is any")
     func bounds() async throws {
         let folder = try MovieFolder()
@@ -37,7 +37,9 @@ import Testing
         let gift = try GiftFolder()
         #expect(await CommandFixtures.run("validate", gift.movie, "--require-keys", "face,name").code == .done)
         let missing = await CommandFixtures.run("validate", gift.movie, "--require-keys", "face", "--require-keys", "nam")
-        #expect(missing.code == .findings && missing.output.contains("SVGA206 error    no sprite has the key \"nam\"; it has \"name\"\n"))
+        #expect(
+            missing.code == .findings && missing.output.contains("SVGA206 error    no sprite has the key \"nam\"; similar keys: \"name\"\n")
+        )
         #expect(await CommandFixtures.run("validate", gift.movie, "--require-keys", "face,").code == .usage)
     }
 
@@ -48,7 +50,7 @@ import Testing
         #expect(all.code == .findings && all.output.contains("SVGA111"))
         let some = await CommandFixtures.run(
             "validate", gift.movie, "--player", "web", "--ignore", "svga111,SVGA117", "--ignore", "SVGA011")
-        #expect(some.code == .done && some.output == "\(gift.movie): nothing found\n")
+        #expect(some.code == .done && some.output == "\(gift.movie): nothing found\n  Web        plays as drawn\n")
         let unknown = await CommandFixtures.run("validate", gift.movie, "--ignore", "SVGA1110")
         #expect(unknown.code == .usage && unknown.errors.hasPrefix("svga: there is no code SVGA1110; did you mean SVGA110"))
         // What cannot be read is refused all the same.
@@ -93,12 +95,12 @@ import Testing
             }
             #expect(rules[index]["id"] == result["ruleId"] && result["message"]?["text"]?.text?.isEmpty == false)
             #expect(["note", "warning", "error"].contains(result["level"]?.text))
-            let place = try #require(result["locations"]?.list?.first?["physicalLocation"]?["artifactLocation"])
-            guard case .integer(let file) = place["index"] else {
+            let position = try #require(result["locations"]?.list?.first?["physicalLocation"]?["artifactLocation"])
+            guard case .integer(let file) = position["index"] else {
                 Issue.record("no file")
                 continue
             }
-            #expect(place["uri"]?.text == uris[file])
+            #expect(position["uri"]?.text == uris[file])
         }
         let offset = try #require(results.first { $0["ruleId"] == .string("SVGA111") && $0["level"] == .string("warning") })
         let sprite = offset["locations"]?.list?.first?["logicalLocations"]?.list?.first

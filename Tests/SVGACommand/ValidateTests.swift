@@ -12,14 +12,14 @@ import Testing
         try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     }
 
-    @Test("a movie without faults is exit 0, and says so")
+    @Test("a movie without faults is exit 0, and the summary reports it")
     func clean() async throws {
         let folder = try MovieFolder()
         let result = await CommandFixtures.run("validate", folder.movie)
         #expect(result.code == .done && result.output == "\(folder.movie): nothing found\n" && result.errors.isEmpty)
     }
 
-    @Test("what a player asked for shows otherwise is exit 1, with its remedy once a code")
+    @Test("a difference of a requested player is exit 1, with one remedy for each code")
     func player() async throws {
         let gift = try GiftFolder()
         let plain = await CommandFixtures.run("validate", gift.movie)
@@ -28,7 +28,7 @@ import Testing
         #expect(result.code == .findings)
         #expect(result.output.contains("SVGA111 warning  sprite 1 \"face\", frames 1–3: "))
         #expect(result.output.contains("[android, web, web-lite]\n") && !result.output.contains("ios"))
-        #expect(result.output.components(separatedBy: "→ Put the offset into the transform\n").count == 2)
+        #expect(result.output.components(separatedBy: "→ Move the offset into the transform\n").count == 2)
     }
 
     @Test("warnings of the file itself are findings only where they are denied, and notes never are")
@@ -51,13 +51,17 @@ import Testing
         #expect(result.code == .findings && result.output.contains("SVGA201 error") && result.output.contains("1 error\n"))
     }
 
-    @Test("several files are grouped, counted, and the worst decides")
+    @Test("several files are grouped and counted, and the most severe finding sets the exit code")
     func several() async throws {
         let folder = try MovieFolder()
         try folder.write(try MovieFolder.gzipped(), to: "gzip.svga")
         let result = await CommandFixtures.run("validate", folder.movie, folder.path + "/gzip.svga", "--player", "all")
         #expect(result.code == .findings)
-        #expect(result.output.hasPrefix("\(folder.movie): nothing found\n\(folder.path)/gzip.svga: 1 error, 1 warning, 1 note\n"))
+        let names = ["iOS      ", "Android  ", "Web      ", "Web-Lite ", "Flutter  "]
+        func summary(_ verdict: String) -> String { names.map { "  \($0)  \(verdict)\n" }.joined() }
+        let drawn = "\(folder.movie): nothing found\n" + summary("plays as drawn")
+        let refused = "\(folder.path)/gzip.svga: 1 error, 1 warning, 1 note\n" + summary("does not play")
+        #expect(result.output.hasPrefix(drawn + refused))
         #expect(result.output.hasSuffix("2 files, 1 refused: 1 error, 1 warning, 1 note\n"))
     }
 
@@ -87,8 +91,12 @@ import Testing
         #expect(result.code == .findings && report["schema"] as? Int == 1 && report["hasFailed"] as? Bool == true)
         #expect(
             Set(report.keys) == [
-                "schema", "file", "hasFailed", "bytes", "decodedImageBytes", "errors", "warnings", "infos", "findings",
+                "schema", "file", "hasFailed", "bytes", "decodedImageBytes", "errors", "warnings", "infos", "players", "findings",
             ])
+        let players = try #require(report["players"] as? [[String: Any]])
+        #expect(
+            players.map { $0["player"] as? String } == ["ios", "web"] && players.map { $0["result"] as? String } == ["same", "different"])
+        #expect(players.map { $0["differences"] as? Int } == [0, 1] && players.map { $0["frames"] as? [[Int]] } == [[], [[0, 9]]])
         let finding = try #require((report["findings"] as? [[String: Any]])?.first { $0["code"] as? String == "SVGA133" })
         #expect(finding["players"] as? [String] == ["web"] && finding["sprite"] as? Int == 0)
         #expect(finding["frames"] as? [[Int]] == [[0, 9]] && finding["isFailure"] as? Bool == true)

@@ -49,30 +49,30 @@ struct VarsFileTests {
         #expect(try file("-", "vars.json") == "./-", "a file of that name, not standard input")
     }
 
-    @Test("what is wrong in the document is told with its place")
-    func places() {
+    @Test("an error in the document is reported with its location")
+    func positions() {
         #expect(message("[]") == "the document needs an object with images, texts and hide; ")
         #expect(message("{\"imags\": {}}") == "the document has no \"imags\"; did you mean images?")
-        #expect(message("{\"images\": {\"k\": 3}}").hasPrefix("images.k needs a file's name"))
-        #expect(message("{\"images\": {\"k\": \"\"}}").hasPrefix("images.k needs a file's name"))
+        #expect(message("{\"images\": {\"k\": 3}}").hasPrefix("images.k needs a file name"))
+        #expect(message("{\"images\": {\"k\": \"\"}}").hasPrefix("images.k needs a file name"))
         #expect(message("{\"images\": {\"k\": {\"fit\": \"fill\"}}}") == "images.k has no file; ")
         #expect(message("{\"images\": {\"k\": {\"file\": \"a\", \"fit\": \"covr\"}}}").hasPrefix("images.k.fit needs one of"))
         #expect(message("{\"texts\": {\"k\": {\"text\": \"a\", \"markup\": 1}}}") == "texts.k.markup needs true or false; ")
         #expect(message("{\"texts\": {\"k\": {\"style\": {\"minSize\": 1}}}}").hasSuffix("did you mean min-size?"))
         #expect(message("{\"texts\": {\"k\": {\"style\": {\"size\": [1]}}}}").hasPrefix("texts.k.style.size needs a text"))
-        #expect(message("{\"texts\": {\"*\": \"a\"}}").hasPrefix("texts.* stands for all texts"))
-        #expect(message("{\"texts\": {\"*\": {\"text\": \"a\"}}}").hasPrefix("texts.* stands for all texts"))
+        #expect(message("{\"texts\": {\"*\": \"a\"}}").hasPrefix("texts.* applies to all texts"))
+        #expect(message("{\"texts\": {\"*\": {\"text\": \"a\"}}}").hasPrefix("texts.* applies to all texts"))
         #expect(message("{\"hide\": \"k\"}") == "hide needs an array of keys; ")
     }
 
-    @Test("what is no JSON is told as such, with its line and column")
+    @Test("a document that is not JSON is reported with its line and column")
     func syntax() throws {
         let deep = String(repeating: "[", count: 100_000)
         for text in ["", "{", "{\"a\":1} x", "tru", "\"a", "\"\\x\"", "[1 2]", deep] {
-            #expect(message(text).hasPrefix("this is no JSON: "), "\(text.prefix(20))")
+            #expect(message(text).hasPrefix("this is not JSON: "), "\(text.prefix(20))")
         }
-        #expect(message("{\n  \"hide\" []}") == "this is no JSON: \":\" is expected, not \"[\" (line 2, column 10); ")
-        #expect(message("{\"hide\": [],\n\"hide\": []}") == "this is no JSON: the name \"hide\" is there twice (line 2, column 1); ")
+        #expect(message("{\n  \"hide\" []}") == "this is not JSON: \":\" is expected, not \"[\" (line 2, column 10); ")
+        #expect(message("{\"hide\": [],\n\"hide\": []}") == "this is not JSON: the name \"hide\" appears twice (line 2, column 1); ")
     }
 
     @Test("numbers mean what they would on the command line")

@@ -59,7 +59,7 @@ struct EditCostTests {
         #expect(try costOfDoubling(300) { try set($0) } < 3)
     }
 
-    @Test func `keys that collide and look alike get new names in linear time`() throws {
+    @Test func `colliding keys get new names in linear time`() throws {
         // As many as there are ways to write a dot or a dash between the letters: without dots they are all one.
         func merge(_ count: Int) throws {
             let names = (0..<count).map { number in

@@ -13,7 +13,7 @@ import Testing
     private let red = Pixmap(width: 4, height: 4, .red)
     private let green = Pixmap(width: 4, height: 4, .green)
 
-    @Test func `a PNG as large as the layout takes the place of the bitmap, byte for byte`() throws {
+    @Test func `a PNG of the layout's size replaces the bitmap, byte for byte`() throws {
         let movie = WireMovie.tiny(images: [try red.payload("a")], sprites: [.one("a", .visible())])
         let bytes = try Pixmap(width: 16, height: 16, .green).pngData()
         let edited = try movie.edited(.setImage(key: "a", bytes: bytes))
@@ -43,7 +43,7 @@ import Testing
         #expect(movie.refusal(.setImage(key: "usr1", bytes: try green.pngData())) == .keyNotFound("usr1", nearest: ["user1"]))
     }
 
-    @Test func `what is no picture is refused`() throws {
+    @Test func `a file that is not a picture is refused`() throws {
         let movie = WireMovie.tiny(images: [try red.payload("a")], sprites: [.one("a", .visible())])
         guard movie.refusal(.setImage(key: "a", bytes: [1, 2, 3]))?.kind == .invalidFile else {
             Issue.record("not refused")

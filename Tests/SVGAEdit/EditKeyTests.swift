@@ -53,7 +53,7 @@ import Testing
     func `a rename there and back changes nothing`(key: String) throws {
         let suffix = key.hasSuffix(".matte") ? ".matte" : ""
         let there = try? movie().edited(.rename(from: key, to: "elsewhere" + suffix))
-        // Only a whole matte key is refused: its image is found by the key without the suffix, which stays.
+        // Only a full matte key is refused: its image is found by the key without the suffix, which stays.
         guard let there else {
             #expect(!suffix.isEmpty)
             return
@@ -92,7 +92,7 @@ import Testing
         #expect(try movie().refusal(.rename(from: "fase", to: "x")) == .keyNotFound("fase", nearest: ["face"]))
     }
 
-    @Test func `what is deleted is gone with the payloads that nobody else uses`() throws {
+    @Test func `deleted sprites are gone with their unshared payloads`() throws {
         let deleted = try movie().edited(.delete(key: "face"))
         #expect(deleted.keys == ["face_mask.matte", "hat", "ding"])
         #expect(deleted.images.map(\.key) == ["hat.png", "ding", "face_mask"])
@@ -114,7 +114,7 @@ import Testing
         #expect(try movie.edited(.delete(key: "spare")) == self.movie())
     }
 
-    @Test func `what a deleted matte masked is drawn unmasked, and that is said`() throws {
+    @Test func `what a deleted matte masked is drawn unmasked, with a note`() throws {
         var document = SVGADocument(movie: try movie())
         let note = try document.apply(.delete(key: "face_mask"))
         #expect(note.contains("unmasked") && document.movie.sprites[0].matteKey.isEmpty)
@@ -127,7 +127,7 @@ import Testing
         #expect(deleted.audios.isEmpty && deleted.payload("ding") == nil && deleted.keys.count == 4)
     }
 
-    @Test func `deleting what is not there names the nearest`() throws {
+    @Test func `deleting an unknown key names the nearest`() throws {
         #expect(try movie().refusal(.delete(key: "het")) == .keyNotFound("het", nearest: ["hat"]))
         #expect(try movie().refusal(.delete(key: "")) == .keyNotFound("", nearest: []))
     }

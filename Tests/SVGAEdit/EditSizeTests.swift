@@ -12,7 +12,7 @@ import Testing
 @testable import SVGAEdit
 
 @Suite struct EditSizeTests {
-    @Test func `another canvas moves what is on it`() throws {
+    @Test func `another canvas moves the sprites`() throws {
         let movie = WireMovie.tiny(sprites: [.one("a.vector", .visible(.rect(2, 3, 4, 5))), .one("b.vector", .hidden)])
         let edited = try movie.edited(.setCanvas(width: 40, height: 30, x: 10, y: -2))
         let frame = try edited.rendered()

@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: EditFixtures.files.map(\.path))
-    func `over real files, what is unpacked and packed is the same document`(path: String) throws {
+    func `unpacking and packing public files gives the same document`(path: String) throws {
         let document = try SVGADocument(path: path)
         #expect(try walk(document).movie == document.movie)
         #expect(try walk(document).container == document.container)
@@ -84,7 +84,7 @@ import Testing
         #expect(lines[first + 2] == "{}" && text.hasSuffix("}\n"))
     }
 
-    @Test func `an edited movie.json is what is packed`() throws {
+    @Test func `an edited movie.json is packed`() throws {
         let folder = TemporaryFolder()
         try SVGADocument(movie: .tiny(fps: 30, sprites: [.one("a", .visible())])).unpack(to: folder.path + "/out")
         let text = String(decoding: try #require(folder.read("out/movie.json")), as: UTF8.self)
@@ -94,7 +94,7 @@ import Testing
 
     // MARK: Where it is written
 
-    @Test func `a folder with something in it is left alone unless that is asked for`() throws {
+    @Test func `a folder with files is refused without overwrite`() throws {
         let folder = TemporaryFolder()
         folder.write([1], to: "mine")
         folder.write([1], to: "movie.json")
@@ -108,7 +108,7 @@ import Testing
         #expect(try SVGADocument(folder: folder.path) == document)
     }
 
-    @Test func `an empty folder is used as it is`() throws {
+    @Test func `an empty folder is used`() throws {
         let folder = TemporaryFolder()
         try SVGADocument(movie: try movie()).unpack(to: folder.path + "/")
         #expect(folder.contents().contains("movie.json") && folder.contents().contains("images/empty.bin"))

@@ -56,7 +56,7 @@ struct OptimizeImageTests {
     }
 
     @Test
-    func `images alike in nearly every pixel stay different`() async throws {
+    func `images that differ in a few pixels stay separate`() async throws {
         let (one, other) = (Fixtures.picture(1, side: 60), Fixtures.picture(1, side: 60, last: 91))
         let movie = WireMovie.tiny(
             images: [Fixtures.image("a", one), Fixtures.image("b", other)], sprites: [.one("a", .visible()), .one("b", .visible())])
@@ -154,12 +154,12 @@ struct OptimizeImageTests {
     // MARK: - PNG
 
     @Test(arguments: [1, 2, 4, 16, 100, 256, 257, 5000])
-    func `a PNG keeps every visible colour, whatever it is written as`(_ colors: Int) throws {
+    func `a PNG preserves every visible color in every form`(_ colors: Int) throws {
         for kind in 0..<4 {
             let pixels = (0..<71 * 67).map { index -> UInt32 in
                 let color = UInt32(index % colors) &* 2_654_435_761
-                let grey = color >> 24 & 0xFF
-                let rgb = kind < 2 ? color & 0xFF_FFFF : grey | grey << 8 | grey << 16
+                let gray = color >> 24 & 0xFF
+                let rgb = kind < 2 ? color & 0xFF_FFFF : gray | gray << 8 | gray << 16
                 let alpha = kind % 2 == 0 ? 255 : color >> 5 & 0xFF
                 return alpha == 0 ? 0 : rgb | alpha << 24
             }
@@ -170,14 +170,14 @@ struct OptimizeImageTests {
     }
 
     @Test
-    func `colours nobody sees are given up, and nothing else`() throws {
+    func `only invisible colors are dropped`() throws {
         let samples: [UInt8] = [200, 10, 10, 0, 200, 10, 10, 1, 3, 4, 5, 0, 9, 9, 9, 255]
         let picture = try #require(PNGPicture(png: ImageFixtures.png(width: 2, height: 2, samples: samples), limits: .default))
         #expect(picture.pixels == [0, 0x010A_0AC8, 0, 0xFF09_0909])
     }
 
     @Test
-    func `a colour profile and a gamma of their own are carried, texts are not`() throws {
+    func `a color profile and a gamma are preserved, texts are not`() throws {
         var file = Fixtures.picture()
         var chunks: [UInt8] = []
         PNGChunks.append("gAMA", to: &chunks) { $0 += [0, 0, 0x27, 0x10] }
@@ -191,7 +191,7 @@ struct OptimizeImageTests {
     }
 
     @Test
-    func `pictures of 16 bits, animated and broken ones are left as they are`() async throws {
+    func `pictures of 16 bits, animated and broken ones stay unchanged`() async throws {
         let deep = ImageFixtures.png(width: 4, height: 4, depth: 16, samples: [UInt8](repeating: 7, count: 128))
         var animated = Fixtures.picture()
         var chunk: [UInt8] = []

@@ -35,7 +35,7 @@ struct OptimizeRoundingTests {
         let (result, after) = try await Fixtures.optimize(movie)
         #expect(result.roundedSprites == 1 && result.differingFrames == 0)
         #expect(try await Self.differences(movie, result).allSatisfy(\.isIdentical))
-        // Rounded to powers of two, the low bits of places become zero.
+        // Rounded to powers of two, the low bits of positions become zero.
         func zeros(_ movie: WireMovie) -> Int {
             movie.sprites[0].frames.reduce(0) { $0 + ($1.transform?.tx.bitPattern.trailingZeroBitCount ?? 0) }
         }
@@ -65,7 +65,7 @@ struct OptimizeRoundingTests {
     }
 
     @Test
-    func `what is rounded never hides or shows a sprite`() throws {
+    func `rounding never hides or shows a sprite`() throws {
         var sprite = WireSprite(imageKey: "a")
         let tiny: Float = 1e-9
         sprite.frames = [
@@ -111,7 +111,7 @@ struct OptimizeRoundingTests {
     }
 
     @Test
-    func `a movie whose sprites move alike is no larger with rounding, and no pixel changes by more than a step`() async throws {
+    func `rounding does not enlarge a movie of equal motions, and no pixel changes by more than one step`() async throws {
         var movie = Self.movie()
         let frames = movie.sprites[0].frames
         movie.sprites += [3, 11].map { delay in
@@ -126,7 +126,7 @@ struct OptimizeRoundingTests {
     }
 
     @Test
-    func `frames that change with others are rounded less, and at last not at all`() throws {
+    func `rejected frames are rounded less, finally not`() throws {
         let movie = try WireMovie.tiny(frames: 2, sprites: [.one("a", .visible(), .visible())]).read()
         var search = RoundingSearch(movie, ladder: [4, 8], splits: true)
         search.note(bad: [])
@@ -138,7 +138,7 @@ struct OptimizeRoundingTests {
     }
 
     @Test
-    func `numbers that are not finite or have no digits to lose stay as they are`() throws {
+    func `numbers that are not finite or already rounded stay unchanged`() throws {
         let odd: [Float] = [.infinity, -.infinity, .greatestFiniteMagnitude, 0, 750, 0.5]
         var sprite = WireSprite(imageKey: "a")
         sprite.frames = odd.map { .visible(transform: WireTransform(a: 1, d: 1, tx: $0)) } + [.visible(transform: WireTransform(tx: .nan))]

@@ -24,11 +24,11 @@ struct OptimizeSpriteTests {
         let (result, after) = try await Fixtures.optimize(movie)
         #expect(after.sprites.map(\.imageKey) == ["box.vector"] && after.images.isEmpty)
         #expect(result.removedSprites == ["user", "flat", "late"])
-        #expect(result.notes.contains { $0.contains("\"user\"") && $0.contains("a key that is to be kept stays") })
+        #expect(result.notes.contains { $0.contains("\"user\"") && $0.contains("keep keys that the app replaces") })
         var options = OptimizeOptions()
         options.keptKeys = ["user"]
-        let (_, kept) = try await Fixtures.optimize(movie, as: .zlib, options)
-        #expect(kept.sprites.map(\.imageKey) == ["box.vector", "user"] && kept.images.map(\.key) == ["user"])
+        let (_, stored) = try await Fixtures.optimize(movie, as: .zlib, options)
+        #expect(stored.sprites.map(\.imageKey) == ["box.vector", "user"] && stored.images.map(\.key) == ["user"])
     }
 
     @Test
@@ -57,7 +57,7 @@ struct OptimizeSpriteTests {
     }
 
     @Test
-    func `a sprite that keeps two groups of one matte apart stays`() async throws {
+    func `a sprite that separates two groups of one matte stays`() async throws {
         func half(_ color: WireColor) -> WireFrame { .visible(alpha: 0.5, .rect(0, 0, 16, 16, .fill(color))) }
         let mask = WireFrame.visible(alpha: 0.5, .rect(0, 0, 16, 16))
         for between in [WireSprite.one("idle", .hidden), .one("idle", matte: "idle.matte", Self.box)] {
@@ -74,7 +74,7 @@ struct OptimizeSpriteTests {
     }
 
     @Test
-    func `a matte between sprites of one matte keeps nothing apart, so it goes`() async throws {
+    func `a matte between sprites of one matte separates no groups, so it is removed`() async throws {
         func half(_ color: WireColor) -> WireFrame { .visible(alpha: 0.5, .rect(0, 0, 16, 16, .fill(color))) }
         let movie = WireMovie.tiny(
             images: [Fixtures.image("spare", Fixtures.picture())],
@@ -88,7 +88,7 @@ struct OptimizeSpriteTests {
     }
 
     @Test
-    func `a KEEP after hidden frames still shows what was last shown`() async throws {
+    func `a KEEP after hidden frames still shows the last shapes`() async throws {
         var hidden = WireFrame.visible(transform: WireTransform(tx: 3), .rect(0, 0, 5, 5, .fill(.blue)))
         hidden.alpha = 0
         let keep = WireFrame.visible(layout: WireLayout(width: 9, height: 9), transform: WireTransform(tx: 1, ty: 2), .keep)
@@ -103,7 +103,7 @@ struct OptimizeSpriteTests {
     }
 
     @Test
-    func `frames past the end go, and movies of JSON keep what hidden frames say`() async throws {
+    func `frames past the end go, and movies of JSON preserve the content of hidden frames`() async throws {
         let hidden = WireFrame.visible(alpha: 0, transform: WireTransform(tx: 3))
         let movie = WireMovie.tiny(
             frames: 2, images: [Fixtures.image("a", Fixtures.picture())],
@@ -115,7 +115,7 @@ struct OptimizeSpriteTests {
     }
 
     @Test
-    func `fields that nobody knows survive, with what they are in`() async throws {
+    func `unknown fields survive, inside their messages`() async throws {
         let field: [UInt8] = [0x98, 0x06, 0x01]
         var movie = WireMovie.tiny(
             images: [Fixtures.image("spare", Fixtures.picture()), Fixtures.image("marked", Fixtures.picture(4))],
@@ -148,7 +148,7 @@ struct OptimizeSpriteTests {
         let (first, _) = try await Fixtures.optimize(movie)
         let second = try await Optimizer.optimize(first.bytes)
         #expect(second.bytes == first.bytes && second.images.isEmpty && second.removedSprites.isEmpty)
-        #expect(second.notes.contains { $0.contains("nothing was gained") })
+        #expect(second.notes.contains { $0.contains("it did not become smaller") })
     }
 
     @Test

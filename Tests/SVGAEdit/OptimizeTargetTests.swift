@@ -130,8 +130,8 @@ struct OptimizeTargetTests {
     func `for a player that does not draw WebP nothing becomes one`() async throws {
         var options = OptimizeOptions(usesWebP: true)
         options.players = [.web]
-        let (kept, after) = try await Fixtures.optimize(Self.movie, as: .zlib, options)
+        let (stored, after) = try await Fixtures.optimize(Self.movie, as: .zlib, options)
         #expect(after.images.allSatisfy { $0.bytes.starts(with: [0x89, 0x50]) })
-        #expect(kept.notes.count { $0.contains("a named player") } == 1)
+        #expect(stored.notes.count { $0.contains("one of the players") } == 1)
     }
 }

@@ -48,7 +48,7 @@ struct PlannedWorkTests {
         ("..matte.b", ".matte", true),
         (".mat.matte", ".matte", true), ("小.matte", ".matte", true), ("小", "\u{301}", false),
     ])
-    func `bytes are found where they stand`(text: String, part: String, isFound: Bool) {
+    func `bytes are found at their offset`(text: String, part: String, isFound: Bool) {
         #expect(text.containsBytes(of: part) == isFound)
     }
 }

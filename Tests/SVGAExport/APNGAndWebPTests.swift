@@ -178,7 +178,7 @@ func movieOfChanges(width: Float = 48, height: Float = 32, fps: Int32 = 30) thro
         let pipe = "\(folder.path)/pipe"
         #expect(mkfifo(pipe, 0o600) == 0)
         let reader = open(pipe, O_RDONLY | O_NONBLOCK)
-        await #expect(throws: SVGAError.file(path: pipe, reason: "the reader has closed the pipe")) {
+        await #expect(throws: SVGAError.file(path: pipe, reason: "the reader closed the pipe")) {
             try await format.export(scene, to: pipe) { if $0.framesDone == 1 { close(reader) } }
         }
         #expect(folder.contents() == ["pipe"])
@@ -201,7 +201,7 @@ func movieOfChanges(width: Float = 48, height: Float = 32, fps: Int32 = 30) thro
     }
 
     @Test(arguments: ExactFormat.allCases)
-    func `an output that gets too large is given up and leaves nothing`(format: ExactFormat) async throws {
+    func `an output above the maximum size fails and leaves no file`(format: ExactFormat) async throws {
         var options = ExportOptions()
         options.maximumBytes = 300
         let scene = try movieOfChanges()

@@ -102,7 +102,7 @@ import Testing
         #expect(try frame(0) == expected[0])
     }
 
-    @Test("alpha is stored from the first frame that needs it, and not at all where none does", .needs("avifdec"))
+    @Test("alpha is stored from the first frame that needs it, and not in opaque animations", .needs("avifdec"))
     func opaque() async throws {
         let scene = try movieOfChanges()
         var options = ExportOptions()
@@ -116,7 +116,7 @@ import Testing
         #expect(try (0..<3).map { try frame($0) } == frames)
     }
 
-    @Test("more frames than lie together come back from all their places", .needs("avifdec"))
+    @Test("more frames than are stored together come back at all their positions", .needs("avifdec"))
     func chunks() async throws {
         var options = ExportOptions()
         options.timing.frames = (0..<300).map { $0 % 12 }
@@ -129,7 +129,7 @@ import Testing
     @Test("what AVIF cannot hold is an error before anything is drawn, and leaves nothing")
     func tooWide() async throws {
         let wide = WalkingColumn(widthPixels: 65_536, heightPixels: 1)
-        await #expect(throws: SVGAError.encode(frame: 0, reason: "AVIF holds at most 65535 pixels each way, not 65536 × 1")) {
+        await #expect(throws: SVGAError.encode(frame: 0, reason: "AVIF allows at most 65535 pixels per side, not 65536 × 1")) {
             try await Exporter.export(wide, to: AVIFSink(to: OutputDestination(path: path)))
         }
         #expect(folder.contents() == [])

@@ -21,7 +21,7 @@ import Testing
         return pictures
     }
 
-    @Test func `a GIF is shown picture by picture, with what stays and what is cleared`() async throws {
+    @Test func `a GIF is shown frame by frame, with its disposal methods`() async throws {
         let scene = try movieOfChanges()
         let bytes = try await Exporter.bytes(of: scene, as: .gif(GIFOptions(quality: 100, dither: 0)))
         #expect(
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func `a picture of a GIF that lies beside the canvas shows and clears nothing`() throws {
-        /// One red pixel at a place, which is cleared before the next one.
+        /// One red pixel at a position, which is cleared before the next one.
         func picture(x: UInt8, y: UInt8) -> [UInt8] {
             [0x21, 0xF9, 4, 2 << 2, 1, 0, 0, 0] + [0x2C, x, 0, y, 0, 1, 0, 1, 0, 0] + [2, 2, 0x44, 0x01, 0]
         }

@@ -51,7 +51,7 @@ import Testing
         #expect(stride(from: 3, to: sheet.pixels.count, by: 4).allSatisfy { sheet.pixels[$0] == 255 })
     }
 
-    @Test func `the number of the frame stands under it, and its time where there is room`() async throws {
+    @Test func `the frame number is below the frame, and its time if it fits`() async throws {
         let scene = try SheetMovies.walk(width: 160, height: 20, frames: 20)
         let grid = ContactGrid(cellWidth: 160, cellHeight: 20, count: 2, columns: 2)
         let sheet = try await sheet(scene, frames: [4, 17], columns: 2)

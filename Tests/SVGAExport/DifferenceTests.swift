@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `without a frame before, the area is where there is ink`() {
+    @Test func `without a previous frame, the area is the box of visible pixels`() {
         var pixels = [UInt8](repeating: 0, count: 6 * 6 * 4)
         #expect(area(pixels, from: nil, width: 6, height: 6).isEmpty)
         pixels[4 * (6 * 2 + 3) + 3] = 1
@@ -135,7 +135,7 @@ import Testing
         #expect(laidOver > 50)
     }
 
-    @Test func `a whole patch is the frame itself, and leaving out can be declined`() {
+    @Test func `a full patch is the frame itself, and leaving out can be declined`() {
         let before = [UInt8](repeating: 255, count: 40 * 2 * 4)
         var after = before
         after[0] = 1
@@ -143,8 +143,8 @@ import Testing
         #expect(patch(after, from: before, width: 40, height: 2).isLaidOver)
         let replaced = patch(after, from: before, width: 40, height: 2, leavesOut: false)
         #expect(!replaced.isLaidOver && replaced.pixels == after)
-        let whole = patch(before, from: before, width: 40, height: 2, isWhole: true)
-        #expect(!whole.isLaidOver && whole.pixels == before && whole.area == PixelRect(x: 0, y: 0, width: 40, height: 2))
+        let full = patch(before, from: before, width: 40, height: 2, isWhole: true)
+        #expect(!full.isLaidOver && full.pixels == before && full.area == PixelRect(x: 0, y: 0, width: 40, height: 2))
     }
 
     /// The same numbers in every run.

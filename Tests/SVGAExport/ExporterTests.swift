@@ -183,7 +183,8 @@ import Testing
     @Test func `a single frame needs no pattern, several do`() async throws {
         try await Exporter.export(scene(), frames: [3], to: PNGSequenceSink(path: "\(folder.path)/one.png"))
         #expect(folder.contents() == ["one.png"])
-        await #expect(throws: SVGAError.pattern("\(folder.path)/two.png", reason: "2 frames need a place for their index, such as %05d")) {
+        await #expect(throws: SVGAError.pattern("\(folder.path)/two.png", reason: "2 frames need a pattern for their number, such as %05d"))
+        {
             try await Exporter.export(scene(), frames: [3, 4], to: PNGSequenceSink(path: "\(folder.path)/two.png"))
         }
         #expect(folder.contents() == ["one.png"])
@@ -224,7 +225,7 @@ import Testing
     // MARK: Memory
 
     @Test func `a frame that there is no memory for is an error`() {
-        let reason = "no memory for the \(1 << 60) bytes of a frame"
+        let reason = "out of memory for the \(1 << 60) bytes of a frame"
         #expect(throws: SVGAError.drawing(reason: reason)) { _ = try FrameBufferPool(byteCount: 1 << 60).take() }
     }
 }

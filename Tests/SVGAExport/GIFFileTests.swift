@@ -36,7 +36,7 @@ import Testing
         #expect(folder.read("a.gif") == [1])
     }
 
-    @Test func `a reader who leaves is an error`() async throws {
+    @Test func `a closed pipe is an error`() async throws {
         signal(SIGPIPE, SIG_IGN)
         let path = "\(folder.path)/pipe"
         #expect(mkfifo(path, 0o600) == 0)
@@ -45,7 +45,7 @@ import Testing
         let scene = try scene()
         var options = ExportOptions()
         options.timing.frames = (0..<200).map { $0 % 4 }
-        await #expect(throws: SVGAError.file(path: path, reason: "the reader has closed the pipe")) {
+        await #expect(throws: SVGAError.file(path: path, reason: "the reader closed the pipe")) {
             try await Exporter.export(scene, to: GIFSink(path: path), options: options) { if $0.framesDone == 2 { close(reader) } }
         }
     }
@@ -74,7 +74,7 @@ import Testing
         #expect(String(decoding: output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines) == "gif,64,64,5")
     }
 
-    /// Floors with dithering off: 255 colors for a whole movie. Painted gifts with glows need more colors than flat drawings.
+    /// Floors with dithering off: 255 colors for an entire movie. Painted movies with glows need more colors than flat drawings.
     @Test(
         .needsCorpus("soundwave-866c78", "matteBitmap-ad4473", "clippath-5e97be", "11-7ea81a"),
         arguments: [("soundwave-866c78", 90.0), ("matteBitmap-ad4473", 90.0), ("clippath-5e97be", 40.0), ("11-7ea81a", 33.0)])

@@ -27,13 +27,13 @@ import Testing
         }
     }
 
-    private static let whole = PixelRect(minX: 0, minY: 0, maxX: size, maxY: size)
+    private static let full = PixelRect(minX: 0, minY: 0, maxX: size, maxY: size)
     private static let left = PixelRect(minX: 2, minY: 3, maxX: 10, maxY: 12)
     private static let right = PixelRect(minX: 13, minY: 8, maxX: 22, maxY: 20)
     private static let clear = Pixmap(width: size, height: size)
 
     static let films = [
-        Film(name: "an opaque canvas that is there and gone in turn") { [square(whole), clear, square(whole), clear] },
+        Film(name: "an opaque canvas that is there and gone in turn") { [square(full), clear, square(full), clear] },
         Film(name: "a square that is there and gone in turn") { [clear, square(left), clear, square(left), clear] },
         Film(name: "a square at the start that does not cover the canvas") { [square(left), square(right), square(left, .blue)] },
         Film(name: "a square that is alone and opaque") { [square(left)] },
@@ -41,11 +41,11 @@ import Testing
             (0..<6).map { square(PixelRect(minX: 2 * $0, minY: $0, maxX: size - $0, maxY: size)) }
         },
         Film(name: "an opaque square on an opaque canvas that goes") {
-            var both = square(whole, .green)
+            var both = square(full, .green)
             for y in 4..<12 {
                 for x in 4..<12 { both.pixels.replaceSubrange(4 * (y * size + x)..<4 * (y * size + x) + 4, with: [9, 9, 9, 255]) }
             }
-            return [both, square(whole, .green), square(left, .green), clear]
+            return [both, square(full, .green), square(left, .green), clear]
         },
         Film(name: "palettes of their own") {
             (0..<4).map { frame in

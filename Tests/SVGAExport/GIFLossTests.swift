@@ -21,8 +21,8 @@ import Testing
     private func slope(_ count: Int) -> [Pixmap] {
         (0..<count).map { frame in
             GIFFixtures.picture(60, 40) { x, y in
-                let grey = UInt8(2 * x + y + frame)
-                return Pixel(grey, grey, grey)
+                let gray = UInt8(2 * x + y + frame)
+                return Pixel(gray, gray, gray)
             }
         }
     }
@@ -80,7 +80,8 @@ import Testing
     }
 
     @Test(arguments: [(0.0, 0.0), (0.5, 0.0), (1.0, 0.25)])
-    func `what is a quarter opaque is left out, or a quarter of its pixels is shown`(dither: Double, share: Double) async throws {
+    func `pixels with alpha 0.25 are transparent, or a quarter of them is opaque with dithering`(dither: Double, share: Double) async throws
+    {
         let picture = Pixmap(width: 32, height: 32, Pixel(64, 0, 0, 64))
         let made = try await export([picture], GIFOptions(quality: 100, dither: dither))
         let pixels = try #require(made.gif.frames.first).pixels

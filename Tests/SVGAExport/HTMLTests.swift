@@ -153,7 +153,7 @@ import Testing
         #expect(page.contains("&lt;/title&gt;&lt;script&gt;alert('x')&lt;/script&gt;&amp;&quot; "))
     }
 
-    @Test(.needs(Browser.program)) func `a browser shows a hostile title as it is`() async throws {
+    @Test(.needs(Browser.program)) func `a browser shows a hostile title literally`() async throws {
         let title = "</title><script>alert('x')</script>&\"\n"
         try await Exporter.export(
             SheetMovies.walk(width: 4, height: 4, frames: 1), to: HTMLSink(path: path, options: options(title)))

@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("what is not opaque is an error, and leaves nothing")
+    @Test("a frame that is not opaque is an error, and leaves no file")
     func alpha() async throws {
         let scene = try SheetMovies.walk(width: 12, height: 8, frames: 4)
         await #expect(throws: SVGAError.alphaNotHeld(format: "JPEG", frame: 2)) {

@@ -52,7 +52,7 @@ import Testing
         #expect(abs(animation.seconds - Double(12 * denominator) / Double(numerator)) < 0.001)
     }
 
-    @Test("what is smaller without loss stays exact at any quality")
+    @Test("images that are smaller lossless stay exact at any quality")
     func flat() async throws {
         let scene = try movieOfChanges(width: 96, height: 64)
         #expect(try await export(scene, JXLOptions(quality: 90)) == (await export(scene, JXLOptions())))
@@ -120,7 +120,7 @@ import Testing
     @Test("a canvas beyond what all decoders read is an error, and leaves nothing")
     func tooWide() async throws {
         let wide = WalkingColumn(widthPixels: 262_145, heightPixels: 1)
-        await #expect(throws: SVGAError.encode(frame: 0, reason: "JPEG XL holds at most 262144 pixels each way, not 262145 × 1")) {
+        await #expect(throws: SVGAError.encode(frame: 0, reason: "JPEG XL allows at most 262144 pixels per side, not 262145 × 1")) {
             try await Exporter.export(wide, to: JXLSink(to: OutputDestination(path: path)))
         }
         #expect(folder.contents() == [])

@@ -28,12 +28,14 @@ import Testing
         #expect(bytes == folder.read(name))
     }
 
-    @Test func `an export tells after each frame how many are done, and of how many`() async throws {
+    @Test func `an export reports after each frame how many are done, and of how many`() async throws {
         let scene = try MemoryExportTests.scene()
-        let told = Mutex<[[Int]]>([])
+        let reported = Mutex<[[Int]]>([])
         let options = ExportOptions(timing: ExportTiming(frames: [0, 1, 2], loopCount: 2))
-        _ = try await Exporter.bytes(of: scene, as: .rgba, options: options) { done, total in told.withLock { $0.append([done, total]) } }
-        #expect(told.withLock(\.self) == (1...6).map { [$0, 6] })
+        _ = try await Exporter.bytes(of: scene, as: .rgba, options: options) { done, total in
+            reported.withLock { $0.append([done, total]) }
+        }
+        #expect(reported.withLock(\.self) == (1...6).map { [$0, 6] })
     }
 
     @Test func `one frame of a sequence is the bytes of its picture`() async throws {
@@ -41,7 +43,7 @@ import Testing
         let options = ExportOptions(timing: ExportTiming(frames: [5]))
         let bytes = try await Exporter.bytes(of: scene, as: .pngSequence, options: options)
         #expect(try ImageDecoder.decode(ImageFixtures.entity(.png, bytes)) == scene.pixmap(frame: 5))
-        await #expect(throws: SVGAError.pattern("animation.png", reason: "8 frames need a place for their index, such as %05d")) {
+        await #expect(throws: SVGAError.pattern("animation.png", reason: "8 frames need a pattern for their number, such as %05d")) {
             try await Exporter.bytes(of: scene, as: .pngSequence)
         }
     }
@@ -57,7 +59,10 @@ import Testing
 
     @Test func `a sheet is its picture and its JSON`() async throws {
         let scene = try MemoryExportTests.scene()
-        let format = ExportFormat.sheet(SheetOptions(padding: 1, isPowerOfTwo: true, isHash: true))
+        var options = SheetOptions(padding: 1)
+        options.isPowerOfTwo = true
+        options.isHash = true
+        let format = ExportFormat.sheet(options)
         try await Exporter.export(scene, as: format, to: "\(folder.path)/walk.png")
         let files = try await Exporter.files(of: scene, as: format, name: "walk")
         #expect(files.map(\.name) == ["walk.png", "walk.json"])
@@ -77,9 +82,9 @@ import Testing
     @Test(arguments: everyFormat.indices)
     func `an export that gets too large leaves nothing in memory`(index: Int) async throws {
         let (scene, format) = (try MemoryExportTests.scene(), MemoryExportTests.everyFormat[index])
-        let (whole, memory) = (OutputMemory(), OutputMemory())
-        try await export(scene, format, whole, ExportOptions()) { _ in }
-        let size = whole.files.reduce(0) { $0 + $1.bytes.count }
+        let (full, memory) = (OutputMemory(), OutputMemory())
+        try await export(scene, format, full, ExportOptions()) { _ in }
+        let size = full.files.reduce(0) { $0 + $1.bytes.count }
         await #expect(throws: SVGAError.tooLarge(bytes: size, allowed: size - 1)) {
             try await export(scene, format, memory, ExportOptions(maximumBytes: size - 1)) { _ in }
         }

@@ -45,7 +45,7 @@ import Testing
     // MARK: In a browser
 
     @Test(.needs(Browser.program), arguments: ["gift-mattes", "mattes", "clips", "keep", "badge"])
-    func `a browser draws our samples as they are rendered`(name: String) async throws {
+    func `a browser draws our samples like the renderer`(name: String) async throws {
         let scene = try SVGAScene(Self.sample(name))
         try await export(scene)
         let page = try PlayedPage()
@@ -99,7 +99,7 @@ import Testing
         #expect(page.browser.complaints == [])
     }
 
-    @Test(.needs(Browser.program)) func `a picture is set by its address, and what is none is refused in one line and changes nothing`()
+    @Test(.needs(Browser.program)) func `a picture is set by its address, and another file is refused in one line without effect`()
         async throws
     {
         let scene = try SVGAScene(Self.sample("gift-mattes"))
@@ -256,14 +256,14 @@ import Testing
             try page.browser.press(key)
             return try page.browser.value("Math.round(svga.canvas.getBoundingClientRect().width)") as? Int
         }
-        let whole = try #require(try width(after: "0"))
-        #expect(whole <= 320)
+        let full = try #require(try width(after: "0"))
+        #expect(full <= 320)
         #expect(try width(after: "1") == 750)
         #expect(try width(after: "+") == 1500)
         #expect(try width(after: "-") == 750)
         let scrolls = "document.documentElement.scrollWidth <= 320 && document.getElementById('stage').scrollWidth >= 750"
         #expect(try page.browser.value(scrolls) as? Bool == true)
-        #expect(try width(after: "0") == whole)
+        #expect(try width(after: "0") == full)
     }
 
     @Test(.needs(Browser.program)) func `edges of small drawings keep what covers little of a pixel`() async throws {
@@ -289,7 +289,7 @@ import Testing
         #expect(similarity >= 0.995, "\(similarity)")
     }
 
-    @Test(.needs(Browser.program)) func `pausing shows the frame that the readout says, and late frames are left out`() async throws {
+    @Test(.needs(Browser.program)) func `pausing shows the frame of the readout, and late frames are left out`() async throws {
         let scene = try SVGAScene(Self.sample("gift-mattes"))
         try await export(scene)
         let page = try PlayedPage()
@@ -374,15 +374,15 @@ import Testing
         try await write(OutputDestination(path: "/dev/null"))
     }
 
-    @Test func `a sound that is played unchanged is in the page as it is`() async throws {
-        struct Whole: SoundSource {
+    @Test func `a sound that is played unchanged is embedded unchanged`() async throws {
+        struct FullSound: SoundSource {
             let followsFrames = true
             func makeTrack(speed: Double, seconds: Double) throws(SVGAError) -> any SoundTrack { throw .cancelled }
             func unchanged(
                 in timeline: ExportTimeline, frameRate: FrameRate
             ) throws(SVGAError) -> (bytes: [UInt8], mimeType: String)? { ([1, 2, 3, 2], "audio/mpeg") }
         }
-        try await export(try SVGAScene(Self.sample("keep")), sound: Whole())
+        try await export(try SVGAScene(Self.sample("keep")), sound: FullSound())
         #expect(try page().contains("id=\"soundFile\">\n{\"type\":\"audio/mpeg\",\"data\":\"AQIDAg==\"}\n</script>"))
     }
 
@@ -429,7 +429,7 @@ import Testing
         #expect(lossy <= lossless)
     }
 
-    @Test func `a page that gets too large is given up and leaves nothing`() async throws {
+    @Test func `a page above the maximum size fails and leaves no file`() async throws {
         let scene = try SVGAScene(Self.sample("gift-mattes"))
         await #expect {
             try await export(scene, HTMLOptions(), ExportOptions(maximumBytes: 1000))

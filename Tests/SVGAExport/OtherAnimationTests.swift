@@ -47,7 +47,7 @@ struct TrackedColumn: PlayableAnimation {
     let copies = Locked(Copies())
 
     struct Copies {
-        var whole = 0
+        var full = 0
         var parts = 0
     }
 
@@ -86,14 +86,14 @@ struct TrackedColumn: PlayableAnimation {
         }
 
         func copyPixels(_ format: PixelFormat, bytesPerRow: Int?, into buffer: UnsafeMutableRawBufferPointer) {
-            animation.copies.withLock { $0.whole += 1 }
+            animation.copies.withLock { $0.full += 1 }
             buffer.copyBytes(from: animation.column.pixels(frame: frame))
         }
     }
 }
 
 @Suite struct OtherAnimationTests {
-    @Test(arguments: [1, 3]) func `a painter that tells what changes makes the same files`(threads: Int) async throws {
+    @Test(arguments: [1, 3]) func `a painter that reports its changes makes the same files`(threads: Int) async throws {
         let options = ExportOptions(
             threadCount: threads, timing: ExportTiming(frames: [0, 1, 1, 4, 5, 2, 0, 3, 3, 3, 1, 0, 5]))
         let formats: [ExportFormat] = [
@@ -117,11 +117,11 @@ struct TrackedColumn: PlayableAnimation {
     @Test func `only what changes is copied, into the picture that is there`() async throws {
         let animation = TrackedColumn()
         _ = try await Exporter.bytes(of: animation, as: .y4m(alpha: true), options: ExportOptions(threadCount: 1))
-        #expect(animation.copies.withLock { $0.whole } == 1 && animation.copies.withLock { $0.parts } == 5)
+        #expect(animation.copies.withLock { $0.full } == 1 && animation.copies.withLock { $0.parts } == 5)
         // Who compares frames needs two pictures: the encoder, and before it who looks which colors there are.
         let compared = TrackedColumn()
         _ = try await Exporter.bytes(of: compared, as: .webP(), options: ExportOptions(threadCount: 1))
-        #expect(compared.copies.withLock { $0.whole } == 2 && compared.copies.withLock { $0.parts } == 4)
+        #expect(compared.copies.withLock { $0.full } == 2 && compared.copies.withLock { $0.parts } == 4)
     }
 
     @Test func `its frames come out exactly, each for its time`() async throws {
@@ -142,7 +142,7 @@ struct TrackedColumn: PlayableAnimation {
         #expect(abs(animation.seconds - 4 * 1001.0 / 30_000) < 1e-5)
     }
 
-    @Test func `an animation of any kind can be held by its protocol`() async throws {
+    @Test func `an animation of any kind can be stored by its protocol`() async throws {
         let animation: any PlayableAnimation = WalkingColumn()
         #expect(try await Exporter.bytes(of: animation, as: .rgba).count == 6 * 4 * 8 * 5)
     }
@@ -155,7 +155,7 @@ struct TrackedColumn: PlayableAnimation {
 
     @Test(arguments: [(0, 5), (8, -1), (1 << 40, 5)])
     func `an animation without a size is an error`(width: Int, height: Int) async {
-        await #expect(throws: SVGAError.emptyOutput(reason: "\(width) × \(height) pixels are no picture")) {
+        await #expect(throws: SVGAError.emptyOutput(reason: "an image cannot have \(width) × \(height) pixels")) {
             try await Exporter.bytes(of: WalkingColumn(widthPixels: width, heightPixels: height), as: .apng)
         }
     }

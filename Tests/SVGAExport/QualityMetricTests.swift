@@ -14,13 +14,13 @@ import Testing
         scene = try GIFFixtures.scene(
             (0..<8).map { frame in
                 GIFFixtures.picture(64, 48) { x, y in
-                    let grey = x / 8 == frame ? 255 : GIFFixtures.noise(x / 2, y / 2)
-                    return Pixel(grey, grey, grey)
+                    let gray = x / 8 == frame ? 255 : GIFFixtures.noise(x / 2, y / 2)
+                    return Pixel(gray, gray, gray)
                 }
             })
     }
 
-    @Test func `a picture that is read as it was drawn is wholly alike, and a worse one is not`() throws {
+    @Test func `an unchanged picture has similarity 1, and a worse one less`() throws {
         let timeline = try ExportTiming().timeline(frameCount: 8, frameRate: scene.frameRate, repetition: .stored(maximum: 1))
         let judge = try QualityMetric(scene, timeline: timeline)
         let frames = try (0..<8).map { try scene.pixmap(frame: $0) }
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: [0, 9, 13, 23])
-    func `of a small movie every frame is looked at`(broken: Int) throws {
+    func `every frame of a small movie is compared`(broken: Int) throws {
         let scene = try GIFFixtures.scene(
             (0..<24).map { frame in GIFFixtures.picture(64, 48) { x, _ in x / 2 == frame ? Pixel(255, 255, 255) : Pixel(40, 40, 40) } })
         let timeline = try ExportTiming().timeline(frameCount: 24, frameRate: scene.frameRate, repetition: .stored(maximum: 1))

@@ -49,7 +49,7 @@ import Testing
         #expect(Set(rects).count == 2)
     }
 
-    @Test func `frames keep apart by the padding`() async throws {
+    @Test func `frames are separated by the padding`() async throws {
         try await Exporter.export(
             SheetMovies.walk(width: 40, height: 20, frames: 30), to: SheetSink(path: path, options: SheetOptions(padding: 3)))
         let rects = Array(Set(try SheetFile(folder).frames.map(\.rect)))
@@ -70,7 +70,7 @@ import Testing
         #expect(try !SheetFile(folder).frames[0].isTrimmed)
     }
 
-    @Test func `durations add up, and rate and repetition are told`() async throws {
+    @Test func `durations add up, and rate and repetition are in the JSON`() async throws {
         var options = ExportOptions()
         options.timing.loopCount = 3
         try await Exporter.export(
@@ -152,7 +152,7 @@ import Testing
         #expect(packing.sheet.width * packing.sheet.height == 24 * 30 * 50)
     }
 
-    @Test func `what is larger than the sheet does not fit`() {
+    @Test func `a frame larger than the sheet does not fit`() {
         let sizes = [SheetPacker.Size(width: 30, height: 50)]
         #expect(SheetPacker(maxSide: 49, padding: 0, isPowerOfTwo: false).pack(sizes) == nil)
         #expect(SheetPacker(maxSide: 50, padding: 0, isPowerOfTwo: true).pack(sizes) == nil)

@@ -6,12 +6,12 @@ import TestSupport
 import Testing
 
 @Suite struct SizeSampleTests {
-    /// Each frame has its own grey.
+    /// Each frame has its own gray.
     private func scene(_ frames: Int) throws -> SVGAScene {
         try GIFFixtures.scene(
             (0..<frames).map { frame in
-                let grey = UInt8(frame)
-                return GIFFixtures.picture(8, 8) { _, _ in Pixel(grey, grey, grey) }
+                let gray = UInt8(frame)
+                return GIFFixtures.picture(8, 8) { _, _ in Pixel(gray, gray, gray) }
             })
     }
 
@@ -30,8 +30,8 @@ import Testing
         #expect(sample.frameCount == 16 && sample.frameRate == scene.frameRate)
         #expect(sample.widthPixels == scene.widthPixels && sample.heightPixels == scene.heightPixels)
         let painter = try sample.makePainter()
-        for (frame, whole) in [(0, 21), (7, 28), (8, 71), (15, 78)] {
-            #expect(try painter.pixmap(frame: frame, width: 8, height: 8) == scene.pixmap(frame: whole))
+        for (frame, full) in [(0, 21), (7, 28), (8, 71), (15, 78)] {
+            #expect(try painter.pixmap(frame: frame, width: 8, height: 8) == scene.pixmap(frame: full))
         }
     }
 

@@ -22,12 +22,12 @@ import Testing
 
     /// What a search has exported, and what came of it.
     private final class Log {
-        var wholes: [EncodingAttempt] = []
+        var fullExports: [EncodingAttempt] = []
         var samples: [EncodingAttempt] = []
         var chosen: [EncodingAttempt] = []
     }
 
-    /// - Parameter sampleShare: what a sample takes of the bytes of the whole.
+    /// - Parameter sampleShare: the bytes of a sample as a fraction of the full export's.
     private func search(
         _ target: Int, lowestQuality: Int? = 5, best: EncodingAttempt = EncodingAttempt(),
         sampleShare: @escaping (EncodingAttempt) -> Double = { _ in 0.2 }
@@ -38,17 +38,17 @@ import Testing
             target: target, losses: { losses },
             encode: { (effort, part) throws(SVGAError) in
                 var made = attempt(effort)
-                if part == .whole { log.wholes.append(effort) } else { log.samples.append(effort) }
+                if part == .whole { log.fullExports.append(effort) } else { log.samples.append(effort) }
                 if part == .sample { made.bytes = Int(Double(made.bytes) * sampleShare(effort)) }
                 return made
-            }, choose: { log.chosen.append(log.wholes[log.wholes.count - 1]) })
+            }, choose: { log.chosen.append(log.fullExports[log.fullExports.count - 1]) })
         return (result, log)
     }
 
     @Test func `an output that fits is exported once, with nothing reduced`() async throws {
         let (result, log) = try await search(800_000)
         #expect(result.effort == EncodingAttempt())
-        #expect(log.wholes.count == 1 && log.samples.isEmpty)
+        #expect(log.fullExports.count == 1 && log.samples.isEmpty)
     }
 
     @Test(arguments: [5_000, 12_000, 30_000, 64_500, 99_000, 200_000, 400_000])
@@ -68,16 +68,16 @@ import Testing
         let made = attempt(effort)
         #expect(made.bytes <= target && Double(made.bytes) >= 0.9 * Double(target))
         #expect(try #require(made.similarity) >= best - 0.005)
-        #expect(log.wholes.count <= 8)
+        #expect(log.fullExports.count <= 8)
     }
 
     @Test(arguments: [0.5, 2.0])
-    func `a sample that predicts a wrong size is corrected by whole exports`(factor: Double) async throws {
+    func `a sample that predicts a wrong size is corrected by full exports`(factor: Double) async throws {
         // Only the first attempt, with no quality, takes its usual share.
         let (result, log) = try await search(64_500) { $0.quality == nil ? 0.2 : 0.2 * factor }
         let made = try attempt(#require(result.effort))
         #expect(made.bytes <= 64_500 && made.bytes >= 58_000)
-        #expect(log.wholes.count <= 16)
+        #expect(log.fullExports.count <= 16)
     }
 
     @Test func `the last chosen export is the result`() async throws {
@@ -87,7 +87,7 @@ import Testing
 
     @Test func `no settings are exported twice`() async throws {
         let (_, log) = try await search(30_000)
-        #expect(Set(log.wholes).count == log.wholes.count && Set(log.samples).count == log.samples.count)
+        #expect(Set(log.fullExports).count == log.fullExports.count && Set(log.samples).count == log.samples.count)
     }
 
     @Test func `a format without quality shrinks until it fits, and uses the target`() async throws {
@@ -101,14 +101,14 @@ import Testing
     @Test func `no attempt has a higher quality or frame rate than the best settings`() async throws {
         let best = EncodingAttempt(quality: 60, frameRate: FrameRate(30))
         let (_, log) = try await search(20_000, best: best)
-        let attempts = log.wholes + log.samples
+        let attempts = log.fullExports + log.samples
         #expect(attempts.allSatisfy { $0.quality.map { $0 <= 60 } == true && $0.frameRate.map { $0.framesPerSecond <= 30 } == true })
     }
 
     @Test func `too small a target has no answer, but names the smallest size`() async throws {
         let (result, log) = try await search(10)
         #expect(result.effort == nil)
-        #expect(result.smallest == log.wholes.map { attempt($0).bytes }.min())
+        #expect(result.smallest == log.fullExports.map { attempt($0).bytes }.min())
         #expect(result.smallest > 10 && result.smallest < 1000)
     }
 
@@ -120,7 +120,7 @@ import Testing
             search: SizeSearch(best: EncodingAttempt(), lowestQuality: 5, frameRate: #require(FrameRate(60))))
     }
 
-    @Test func `only the attempt that is kept is left, at its place`() async throws {
+    @Test func `only the selected attempt is left, at the destination`() async throws {
         let sized = try sized(50_000)
         let (effort, result) = try await sized.export(
             losses: { losses }, similarity: { _ in nil },
@@ -151,7 +151,7 @@ import Testing
         #expect(folder.contents() == [])
     }
 
-    @Test func `what is there already stays unless it may be overwritten`() async throws {
+    @Test func `an existing file stays without overwrite`() async throws {
         folder.write([9], to: "out.bin")
         let sized = try sized(5)
         await #expect(throws: SVGAError.exists(path: sized.path)) {

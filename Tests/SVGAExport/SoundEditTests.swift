@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    /// The left side of a whole track, read in pieces of a size.
+    /// The left channel of a track, read in pieces of a size.
     private func left(_ track: any SoundTrack, pieces: Int = 7) throws -> [Int] {
         var all: [Int] = []
         var piece = [Float](repeating: 0, count: pieces * track.channels)
@@ -50,7 +50,7 @@ import Testing
         return all
     }
 
-    /// What is heard of a movie of 6 frames, 20 a second, 50 samples a frame.
+    /// The sound of a movie of 6 frames, 20 a second, 50 samples a frame.
     private func heard(follows: Bool = true, fps: Int = 20, rate: Int = 1000, _ change: (inout ExportTiming) -> Void) throws -> [Int] {
         var timing = ExportTiming()
         change(&timing)
@@ -64,7 +64,7 @@ import Testing
 
     private func frame(_ index: Int) -> [Int] { Array((50 * index + 1)...(50 * index + 50)) }
 
-    @Test func `unchanged, the whole track is heard as it is`() throws {
+    @Test func `without changes the full track plays unchanged`() throws {
         #expect(try heard { _ in } == Array(1...300))
     }
 
@@ -76,7 +76,7 @@ import Testing
         #expect(try heard { $0.frames = [5, 0, 1, 1, 4, 4, 2] } == [5, 0, 1, 1, 4, 4, 2].flatMap(frame))
     }
 
-    @Test func `what is turned around sounds backwards`() throws {
+    @Test func `a reversed export has reversed sound`() throws {
         #expect(try heard { $0.isReversed = true } == (1...300).reversed())
         let there = [0, 1, 2, 3, 2, 1]
         #expect(try heard { $0.frames = there } == [0, 1, 2, 3].flatMap(frame) + (51...150).reversed())
@@ -102,14 +102,14 @@ import Testing
         #expect(longer == Array(1...300) + rest + Array(1...300) + rest.dropLast())
     }
 
-    @Test func `frames that are no whole number of samples join without a gap`() throws {
+    @Test func `frames that are no integer number of samples join without a gap`() throws {
         let frames = try heard(fps: 7) { $0.frames = [1, 2, 3, 4] }
         #expect(frames == Array(144...(144 + frames.count - 1)))
         let all = try heard(fps: 7) { $0.isReversed = true }
         #expect(all == (1...857).reversed())
     }
 
-    @Test func `the speed is the source's to make, and only what is played is asked for`() throws {
+    @Test func `the source applies the speed, and only played samples are requested`() throws {
         var timing = ExportTiming()
         timing.frames = [1, 2, 0]
         timing.speed = 1.5

@@ -50,7 +50,7 @@ extension WAVExporter {
         (0..<count).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) }
     }
 
-    @Test func `the header says what is in the file`() async throws {
+    @Test func `the header matches the content of the file`() async throws {
         let count = try await WAVExporter().export(Plain(sampleRate: 44100, sampleCount: 9), of: movie, toPath: "\(folder.path)/a.wav")
         let bytes = try #require(folder.read("a.wav"))
         #expect(bytes.count == count && count == 44 + 66150 * 4)
@@ -73,7 +73,7 @@ extension WAVExporter {
         #expect(written == [0, 32767, -32768, 16384, -16384, 0, 1, -1, 32767, 32767, -32768, 123])
     }
 
-    @Test func `sound too long for the format, or for what is allowed, is refused before anything is written`() throws {
+    @Test func `sound above the maximum length of the format, or the maximum bytes, is refused before anything is written`() throws {
         let file = try OutputFile(path: "\(folder.path)/a.wav")
         let most = (Int(UInt32.max) - 44) / 4
         #expect(throws: SVGAError.tooLarge(bytes: 4 * (most + 1) + 44, allowed: Int(UInt32.max))) {
@@ -83,7 +83,7 @@ extension WAVExporter {
             try WAVWriter.write(Plain(sampleCount: 100), to: file, maximumBytes: 443)
         }
         try file.close()
-        // The file, and what tells other processes that it is written.
+        // The file, and its lock file.
         #expect(folder.contents().compactMap { folder.read($0) } == [[], []])
     }
 

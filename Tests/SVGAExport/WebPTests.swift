@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: [29.97, 30, 60, 7.3, 999.999])
-    func `durations are whole milliseconds whose rounding never adds up`(rate: Double) async throws {
+    func `durations are integer milliseconds whose rounding never adds up`(rate: Double) async throws {
         var options = ExportOptions()
         options.timing.speed = rate / 30
         options.timing.frameRate = FrameRate(rate)
@@ -110,7 +110,7 @@ import Testing
 
     @Test func `what WebP cannot hold is an error before anything is drawn`() async throws {
         let wide = try movieOfChanges(width: 16_384, height: 1)
-        await #expect(throws: SVGAError.encode(frame: 0, reason: "WebP holds at most 16383 pixels each way, not 16384 × 1")) {
+        await #expect(throws: SVGAError.encode(frame: 0, reason: "WebP allows at most 16383 pixels per side, not 16384 × 1")) {
             try await export(wide)
         }
         var options = ExportOptions()
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test(.needsCorpus("Castle-25dc17")) func `what is lost does not add up from frame to frame`() async throws {
+    @Test(.needsCorpus("Castle-25dc17")) func `losses do not accumulate over frames`() async throws {
         let scene = try half(TestFiles.corpusFile("Castle-25dc17"))
         var options = ExportOptions()
         let middle = scene.movie.frameCount / 2
@@ -165,7 +165,7 @@ import Testing
         return try SVGAScene(VideoEntity(path: url.path), options: options)
     }
 
-    @Test(.needs(Browser.program)) func `a browser shows the page's colour where the movie is transparent`() async throws {
+    @Test(.needs(Browser.program)) func `a browser shows the page's color where the movie is transparent`() async throws {
         let scene = try movieOfChanges()
         let bytes = try await export(scene)
         try await expectBrowserShows(bytes, type: "image/webp", scene, in: folder)

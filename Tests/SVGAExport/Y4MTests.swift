@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `the header tells size, exact rate, layout and range`() async throws {
+    @Test func `the header has size, exact rate, layout and range`() async throws {
         var options = ExportOptions()
         options.timing.frameRate = FrameRate(30000, per: 1001)
         try await Exporter.export(
@@ -70,7 +70,7 @@ import Testing
             (SVGAColor(red: 0, green: 0, blue: 1), [41, 240, 110]), (SVGAColor(red: 1, green: 1, blue: 1), [235, 128, 128]),
             (SVGAColor(red: 0, green: 0, blue: 0), [16, 128, 128]),
         ] as [(SVGAColor, [UInt8])])
-    func `colours are those of BT 601 in limited range, at odd sizes too`(color: SVGAColor, planes: [UInt8]) async throws {
+    func `colors are those of BT 601 in limited range, at odd sizes too`(color: SVGAColor, planes: [UInt8]) async throws {
         for (width, height) in [(1, 1), (3, 7), (4, 2)] {
             let scene = try plain(color, width: width, height: height)
             for chroma in Y4MSink.Chroma.allCases {
@@ -84,8 +84,8 @@ import Testing
         }
     }
 
-    // Floors: 8-bit samples in limited range round to within about 1.5 of each color, which is 45 to 50 dB where it is as bad everywhere;
-    // with a quarter of the samples of color the edges of flat shapes lose theirs.
+    // Floors: 8-bit samples in limited range round to within about 1.5 of each color, which is 45 to 50 dB if every sample has this error.
+    // With a quarter of the samples of color, the edges of flat shapes lose theirs.
     @Test(.needs("ffmpeg"), arguments: [(Y4MSink.Chroma.full, 48.0), (.quarter, 28.0)])
     func `ffmpeg reads the same pictures`(chroma: Y4MSink.Chroma, floor: Double) async throws {
         for (width, height) in [(61, 33), (3, 7), (1, 1)] {
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `what is not opaque is an error that names what helps, and leaves nothing`() async throws {
+    @Test func `a frame that is not opaque is an error with advice, and leaves no file`() async throws {
         let scene = try SheetMovies.walk(width: 12, height: 8, frames: 4)
         await #expect(throws: SVGAError.alphaNotHeld(format: "Y4M", frame: 2)) {
             try await Exporter.export(scene, frames: [2], to: Y4MSink(path: path))

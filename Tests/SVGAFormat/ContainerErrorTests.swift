@@ -29,14 +29,14 @@ func readError(_ bytes: [UInt8], limits: ReadLimits = .default) -> SVGAError? {
 func codes(_ document: SVGADocument) -> [Diagnostic.Code] { document.diagnostics.compactMap(\.code) }
 
 @Suite struct ContainerErrorTests {
-    @Test("no bytes at all is its own error")
+    @Test("an empty file is an error of its own")
     func empty() {
         #expect(readError([]) == .empty)
         #expect(readError([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0]) == .empty)
     }
 
     @Test(
-        "what is no movie is told by its first bytes",
+        "files of other formats are recognized by their first bytes",
         arguments: [[0x78], [0x70, 0x01], [0x1D, 0x1E, 0x80, 0x81, 0x82], [0xC0, 0x80, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]])
     func unknown(bytes: [UInt8]) {
         #expect(readError(bytes) == .unknownContainer(firstBytes: Array(bytes.prefix(8))))
@@ -70,7 +70,7 @@ func codes(_ document: SVGADocument) -> [Diagnostic.Code] { document.diagnostics
 
     @Test("a stream that wants a dictionary is refused")
     func dictionary() {
-        let reason = "it needs a dictionary that is not in the file"
+        let reason = "it needs a dictionary, which the file does not have"
         #expect(readError([0x78, 0xBB, 1, 2, 3, 4, 3, 0, 0, 0, 0, 1]) == .inflate(byteOffset: 6, reason: reason))
     }
 
@@ -123,7 +123,7 @@ func codes(_ document: SVGADocument) -> [Diagnostic.Code] { document.diagnostics
 
     // MARK: - Limits
 
-    @Test("a file over the input limit is not looked at")
+    @Test("a file over the input limit is not read")
     func inputLimit() {
         var limits = ReadLimits()
         limits.inputBytes = 4
@@ -143,7 +143,7 @@ func codes(_ document: SVGADocument) -> [Diagnostic.Code] { document.diagnostics
         #expect(readError(bytes, limits: limits) == .limit(LimitExceeded(\.inflatedBytes, of: limits, found: size)))
     }
 
-    @Test("gzip and what is in it share one limit")
+    @Test("gzip and its content share one limit")
     func inflatedTogether() throws {
         let inner = try DocumentWriter.write(smallMovie(), as: .zlib)
         let size = try DocumentWriter.write(smallMovie(), as: .protobuf).count

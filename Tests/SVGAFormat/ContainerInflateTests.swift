@@ -48,7 +48,7 @@ import Testing
     ]
 
     @Test("streams and what follows them are the same, and libdeflate reads them", arguments: [Inflated.Wrapping.zlib, .gzip])
-    func whole(wrapping: Inflated.Wrapping) throws {
+    func full(wrapping: Inflated.Wrapping) throws {
         for content in Self.contents {
             let stream = try Deflated().stream(content, wrapping == .zlib ? .zlib : .gzip)
             for more in [[], [0], stream] as [[UInt8]] {
@@ -70,11 +70,11 @@ import Testing
     @Test("truncated and damaged streams give the same bytes or the same error", arguments: [Inflated.Wrapping.zlib, .gzip])
     func damaged(wrapping: Inflated.Wrapping) throws {
         for content in Self.contents {
-            let whole = try Deflated().stream(content, wrapping == .zlib ? .zlib : .gzip)
-            for count in 0..<min(whole.count, 400) { Self.expectSame(Array(whole.prefix(count)), wrapping, "\(count) of \(whole.count)") }
+            let full = try Deflated().stream(content, wrapping == .zlib ? .zlib : .gzip)
+            for count in 0..<min(full.count, 400) { Self.expectSame(Array(full.prefix(count)), wrapping, "\(count) of \(full.count)") }
             var generator = SeededGenerator(state: UInt64(content.count))
             for round in 0..<1500 {
-                var stream = whole
+                var stream = full
                 for _ in 0...round % 3 {
                     let position = Int.random(in: 0..<stream.count, using: &generator)
                     // Mostly the header, which has flags.

@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test("an entry keeps its safe name, with or without an extension, and images that share one go on sharing it")
-    func kept() throws {
+    func stored() throws {
         let spec = #"{"images":{"a":"one","b":"one","c":"dir/two.jpg","d":"THREE","e":"../up"}}"#
         let names = ["one.png", "dir/two.jpg", "three", "../up.png"]
         var entries = [ArchiveEntry(name: "movie.spec", bytes: Array(spec.utf8))]
@@ -63,22 +63,23 @@ import Testing
     }
 
     @Test(
-        "movie.spec beside movie.binary is written anew, for players that read no other, and that is told", arguments: MovieFormat.allCases)
+        "movie.spec beside movie.binary is written again, for players that read no other, with a diagnostic",
+        arguments: MovieFormat.allCases)
     func secondMovie(format: MovieFormat) throws {
         let spec = ArchiveEntry(name: "movie.spec", bytes: Array("{}".utf8))
         let binary = ArchiveEntry(name: "movie.binary", bytes: [0x0A, 1, 0x32])
         let bytes = try ZipWriter.archive([spec, binary])
         let document = try SVGADocument(bytes: bytes)
         #expect(document.movie.version == "2" && document.otherEntries.isEmpty && document.losses(as: format).isEmpty)
-        let told = ["movie.spec beside movie.binary is not read, and written anew when this is written"]
-        #expect(document.diagnostics.map(\.message) == told)
+        let reported = ["movie.spec beside movie.binary is ignored, and replaced when the file is written"]
+        #expect(document.diagnostics.map(\.message) == reported)
         #expect(try VideoEntity(bytes: bytes).diagnostics.map(\.code).contains(.unknownFields) == false)
         let again = try SVGADocument(bytes: document.write(as: format))
         #expect(again.movie.version == "2" && again.otherEntries.isEmpty && again.container == format.container)
         #expect(again.hasSpec == (format == .v1Binary))
     }
 
-    @Test("an entry that nobody names and nobody can read is an error for a document, and none for its movie")
+    @Test("an unreferenced unreadable entry is an error for a document, and none for its movie")
     func unreadable() throws {
         var bytes = try ZipWriter.archive([
             ArchiveEntry(name: "movie.spec", bytes: Array("{}".utf8)), ArchiveEntry(name: "x", bytes: [1, 2, 3]),

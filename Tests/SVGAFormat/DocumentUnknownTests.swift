@@ -55,7 +55,7 @@ private let strangeSpec = """
     @Test("unknown fields of every message survive", arguments: [MovieFormat.v2, .v1Binary])
     func protobuf(format: MovieFormat) throws {
         let document = try SVGADocument(bytes: message)
-        #expect(document.diagnostics.map(\.message).last == "\(4 * 27) fields of unknown numbers")
+        #expect(document.diagnostics.map(\.message).last == "\(4 * 27) unknown fields")
         #expect(document.losses(as: format) == [])
         let bytes = try document.write(as: format)
         let again = try SVGADocument(bytes: bytes)
@@ -80,10 +80,10 @@ private let strangeSpec = """
         #expect(try SVGADocument(bytes: document.write(as: .v2)).movie == document.movie)
     }
 
-    @Test("unknown members of JSON survive at every level, with types and arguments of shapes that nobody knows")
+    @Test("unknown members of JSON survive at every level, with types and arguments of unknown shapes")
     func json() throws {
         let document = try SVGADocument(bytes: spec(strangeSpec))
-        #expect(document.diagnostics.map(\.message).contains("12 members of unknown names"))
+        #expect(document.diagnostics.map(\.message).contains("12 unknown members"))
         #expect(document.losses(as: .v1JSON) == [])
         let again = try SVGADocument(bytes: document.write(as: .v1JSON))
         #expect(again.movie == document.movie)
@@ -94,7 +94,7 @@ private let strangeSpec = """
         #expect(again.movie.unknown[.own, .json] == Array("\"made\":{\"by\":[\"a\",{\"b\":1e3}],\"on\":null}".utf8))
     }
 
-    @Test("what has no place in a movie is told")
+    @Test("content that a movie cannot have gets a diagnostic")
     func dropped() throws {
         let shapes = "{\"type\":\"ellipse\",\"args\":{\"x\":1,\"width\":3},\"styles\":{\"fill\":{\"r\":1,\"p\":2}}}"
         let document = try SVGADocument(bytes: spec("{\"sprites\":[{\"frames\":[{\"shapes\":[\(shapes)]}]}]}"))
@@ -102,7 +102,7 @@ private let strangeSpec = """
         #expect(messages == ["2 members are dropped: colours and shapes of their type have none such"])
     }
 
-    @Test("one wire's unknown fields are losses on the other, named with a count and a place")
+    @Test("one wire's unknown fields are losses on the other, reported with a count and a location")
     func losses() throws {
         let protobuf = try SVGADocument(bytes: message)
         #expect(protobuf.losses(as: .v1JSON) == ["audio \"b\"", "\(4 * 26) unknown protobuf fields"])
@@ -115,7 +115,7 @@ private let strangeSpec = """
         #expect(try SVGADocument(bytes: spec(frame)).losses(as: .v1Binary) == ["1 unknown JSON member (sprite 0 \"\", frame 1)"])
     }
 
-    @Test("a flood of unknown fields stops at the document's limit")
+    @Test("many unknown fields stop at the document's limit")
     func flood() {
         var limits = ReadLimits()
         limits.documentBytes = 100_000

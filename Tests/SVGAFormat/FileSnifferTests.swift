@@ -132,13 +132,13 @@ struct FileSnifferTests {
         #expect(error == .otherFormat(example.kind), "\(String(describing: error))")
     }
 
-    @Test("every kind has an example, and a text of its own")
+    @Test("every file kind has an example, and its own text")
     func completeness() {
         #expect(Set(Self.examples.map(\.kind)) == Set(FileKind.allCases))
         #expect(Set(FileKind.allCases.map(\.description)).count == FileKind.allCases.count)
     }
 
-    @Test("what is in gzip is named as without it", arguments: [FileKind.lottie, .svg, .webPage, .png])
+    @Test("the content of gzip is recognized as without gzip", arguments: [FileKind.lottie, .svg, .webPage, .png])
     func gzip(kind: FileKind) throws {
         let example = try #require(Self.examples.first { $0.kind == kind })
         let bytes = try Deflated().stream(example.bytes(), .gzip)

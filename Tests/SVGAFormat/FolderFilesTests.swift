@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: ["\u{E9}/s", "\u{E9}x/s", "\u{301}s"])
-    func `a link to a folder whose name is canonically equivalent, or begins alike, leads outside`(target: String) throws {
+    func `a link to a folder with a canonically equivalent or longer name is outside`(target: String) throws {
         symlink("../\(target)", "\(folder.path)/e\u{301}/link")
         #expect(throws: FolderFiles.Failure.outside) { try read("link") }
     }
@@ -35,7 +35,7 @@ import Testing
         #expect(try read("../\u{301}s", allowsOutside: true) == Array("\u{301}s".utf8))
     }
 
-    @Test func `the folder of a path is told by bytes`() throws {
+    @Test func `the folder of a path is found by bytes`() throws {
         #expect(FolderFiles(beside: "a/\u{301}b", limits: .default).folder == "a")
         #expect(FolderFiles(beside: "/\u{301}b", limits: .default).folder == "/" && FolderFiles(beside: "b", limits: .default).folder == "")
     }

@@ -47,7 +47,7 @@ import Testing
         return outputs[1].count < outputs[0].count ? outputs[1] : outputs[0]
     }
 
-    @Test("a movie that is packed in parts has the bytes of the whole, compressed at once", arguments: [Deflated.Wrapping.zlib, .gzip])
+    @Test("a movie that is packed in parts has the bytes of one compressed at once", arguments: [Deflated.Wrapping.zlib, .gzip])
     func parts(wrapping: Deflated.Wrapping) throws {
         for movie in Self.movies + [Self.large, WireMovie()] {
             let message = try ProtobufWriter.message(movie)
@@ -58,7 +58,7 @@ import Testing
     @Test("the same pieces give the same bytes, however they are cut")
     func cuts() throws {
         let message = try ProtobufWriter.message(Self.large)
-        let whole = deflated(message, .zlib)
+        let full = deflated(message, .zlib)
         let outputs = try [1000, 65_535, 262_143, 262_145].map { size in
             let streams = try [Int32(8), 9].map { try DeflateStream(.zlib, memoryLevel: $0, keeping: message.count) }
             for stream in streams {
@@ -69,10 +69,10 @@ import Testing
             }
             return streams[1].count < streams[0].count ? streams[1].output : streams[0].output
         }
-        for output in outputs { #expect(output == whole) }
+        for output in outputs { #expect(output == full) }
     }
 
-    @Test("a movie with more payload than is held twice is read back as it was")
+    @Test("a movie with more payload than fits in memory twice is read back unchanged")
     func heavy() throws {
         var random = SeededGenerator(state: 8)
         var movie = Self.movies[1]

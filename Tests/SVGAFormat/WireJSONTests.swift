@@ -34,33 +34,33 @@ private func shape(_ text: String) throws -> WireShape { try frame("{\"shapes\":
 @Suite struct WireJSONTests {
     // MARK: - Broken text
 
-    @Test("broken JSON is an error with its byte and what was expected there")
+    @Test("broken JSON is an error with its byte and the expected token")
     func broken() {
         let cases: [(String, Int, String)] = [
-            ("", 0, "the text ends where a value is expected"),
-            ("  [1]", 2, "movie.spec is no object"),
-            ("{", 1, "the text ends where \",\" or \"}\" is expected"),
-            ("{1}", 1, "\"1\" where a member's name is expected"),
-            ("{\"ver\"}", 6, "\"}\" where \":\" is expected"),
-            ("{\"ver\":}", 7, "\"}\" where a value is expected"),
-            ("{\"ver\":\"1\" \"x\":1}", 11, "\"\"\" where \",\" or \"}\" is expected"),
-            ("{\"ver\":\"1\",}", 11, "\"}\" where a member's name is expected"),
-            ("{\"ver\":\"1", 7, "the text that starts here has no end"),
-            ("{\"ver\":\"1\\", 7, "the text that starts here has no end"),
-            ("{\"ver\":\"\\x\"}", 8, "an escape that JSON does not have"),
+            ("", 0, "the text ends, but a value is expected"),
+            ("  [1]", 2, "movie.spec is not an object"),
+            ("{", 1, "the text ends, but \",\" or \"}\" is expected"),
+            ("{1}", 1, "the name of a member is expected, not \"1\""),
+            ("{\"ver\"}", 6, "\":\" is expected, not \"}\""),
+            ("{\"ver\":}", 7, "a value is expected, not \"}\""),
+            ("{\"ver\":\"1\" \"x\":1}", 11, "\",\" or \"}\" is expected, not \"\"\""),
+            ("{\"ver\":\"1\",}", 11, "the name of a member is expected, not \"}\""),
+            ("{\"ver\":\"1", 7, "the string that starts here has no end"),
+            ("{\"ver\":\"1\\", 7, "the string that starts here has no end"),
+            ("{\"ver\":\"\\x\"}", 8, "an escape that JSON does not define"),
             ("{\"ver\":\"\\u12G4\"}", 12, "four hexadecimal digits are expected"),
             ("{\"ver\":\"\\u12\"}", 12, "four hexadecimal digits are expected"),
             ("{\"ver\":\"\\uD83D\\u12\"}", 18, "four hexadecimal digits are expected"),
-            ("{\"ver\":nul}", 10, "\"}\" where \"null\" is expected"),
-            ("{\"x\":tru", 8, "the text ends where \"true\" is expected"),
-            ("{\"x\":-}", 6, "\"}\" where a digit is expected"),
-            ("{\"x\":1e}", 7, "\"}\" where a digit is expected"),
-            ("{\"x\":1.2.3}", 8, "\".\" where \",\" or \"}\" is expected"),
-            ("{\"x\":[1 2]}", 8, "\"2\" where \",\" or \"]\" is expected"),
-            ("{\"x\":[1,]}", 8, "\"]\" where a value is expected"),
-            ("{\"x\":\u{1}}", 5, "byte 1 where a value is expected"),
-            ("{} x", 3, "\"x\" where the end is expected"),
-            ("{\"sprites\":[{\"frames\":[{]}]}", 24, "\"]\" where a member's name is expected"),
+            ("{\"ver\":nul}", 10, "\"null\" is expected, not \"}\""),
+            ("{\"x\":tru", 8, "the text ends, but \"true\" is expected"),
+            ("{\"x\":-}", 6, "a digit is expected, not \"}\""),
+            ("{\"x\":1e}", 7, "a digit is expected, not \"}\""),
+            ("{\"x\":1.2.3}", 8, "\",\" or \"}\" is expected, not \".\""),
+            ("{\"x\":[1 2]}", 8, "\",\" or \"]\" is expected, not \"2\""),
+            ("{\"x\":[1,]}", 8, "a value is expected, not \"]\""),
+            ("{\"x\":\u{1}}", 5, "a value is expected, not byte 1"),
+            ("{} x", 3, "the end is expected, not \"x\""),
+            ("{\"sprites\":[{\"frames\":[{]}]}", 24, "the name of a member is expected, not \"]\""),
         ]
         for (text, offset, reason) in cases {
             #expect(error(text) == .json(byteOffset: offset, reason: reason), "\(text)")
@@ -79,7 +79,7 @@ private func shape(_ text: String) throws -> WireShape { try frame("{\"shapes\":
     @Test("deep nesting is an error where it gets too deep")
     func deep() {
         let text = "{\"x\":" + String(repeating: "[", count: 100)
-        #expect(error(text) == .json(byteOffset: 68, reason: "nested deeper than 64"))
+        #expect(error(text) == .json(byteOffset: 68, reason: "nested more than 64 levels deep"))
         let fits = "{\"x\":" + String(repeating: "[", count: 63) + String(repeating: "]", count: 63) + "}"
         #expect(error(fits) == nil)
     }
@@ -98,7 +98,7 @@ private func shape(_ text: String) throws -> WireShape { try frame("{\"shapes\":
             Array("{\"ver\":\"".utf8) + [0x31, 0xFF] + Array("\",\"sprites\":[{\"imageKey\":\"\\uDC00x\"}]}".utf8))
         #expect(movie.version == "1\u{FFFD}")
         #expect(movie.sprites[0].imageKey == "\u{FFFD}x")
-        #expect(diagnostics == [Diagnostic(.invalidUTF8, "2 texts are no valid UTF-8")])
+        #expect(diagnostics == [Diagnostic(.invalidUTF8, "2 texts are not valid UTF-8")])
     }
 
     // MARK: - Looseness
@@ -117,7 +117,7 @@ private func shape(_ text: String) throws -> WireShape { try frame("{\"shapes\":
             ])
     }
 
-    @Test("null stands for what is missing, without a complaint")
+    @Test("null means a missing value, without a diagnostic")
     func nulls() throws {
         let sprite =
             "{\"imageKey\":null,\"matteKey\":null,\"frames\":[null,{\"alpha\":null,\"layout\":null,\"transform\":null,\"clipPath\":null,\"shapes\":null}]}"
@@ -156,19 +156,19 @@ private func shape(_ text: String) throws -> WireShape { try frame("{\"shapes\":
         #expect(diagnostics.map(\.code) == [.looseJSON])
     }
 
-    @Test("members of unknown names are counted and skipped whole")
+    @Test("members of unknown names are counted and skipped completely")
     func unknown() throws {
         let (movie, diagnostics) = try read("{\"x\":{\"ver\":[1,{\"y\":\"}\"}]},\"ver\":\"2\",\"sprites\":[{\"frames\":[{\"z\":false}]}]}")
         #expect(movie.version == "2")
-        #expect(diagnostics.map(\.message) == ["2 members of unknown names"])
+        #expect(diagnostics.map(\.message) == ["2 unknown members"])
     }
 
-    @Test("numbers in the place of texts are kept as they are written")
+    @Test("numbers where texts are expected stay as written")
     func numbersAsTexts() throws {
         #expect(try read("{\"ver\":1.10,\"sprites\":[{\"imageKey\":007}]}").movie.version == "1.10")
     }
 
-    @Test("whole numbers beyond 32 bits are the nearest that fits")
+    @Test("integers beyond 32 bits are the nearest that fits")
     func clamped() throws {
         var limits = ReadLimits()
         limits.frames = Int.max
@@ -187,7 +187,7 @@ private func shape(_ text: String) throws -> WireShape { try frame("{\"shapes\":
 
     // MARK: - Shapes
 
-    @Test("args count by the type, wherever it stands")
+    @Test("args are read by the type, before or after it")
     func args() throws {
         let rect = WireShape.Args.rect(x: 1, y: 2, width: 3, height: 4, cornerRadius: 5)
         #expect(try shape("{\"args\":{\"x\":1,\"y\":2,\"width\":3,\"height\":4,\"cornerRadius\":5},\"type\":\"rect\"}").args == rect)
@@ -200,7 +200,7 @@ private func shape(_ text: String) throws -> WireShape { try frame("{\"shapes\":
         #expect(try shape("{\"type\":2}").kind == .ellipse)
     }
 
-    @Test("colours are lists of three or four numbers, or objects")
+    @Test("colors are lists of three or four numbers, or objects")
     func colors() throws {
         let cases: [(String, [Float]?)] = [
             ("[1,0.5,0,0.25]", [1, 0.5, 0, 0.25]), ("[1,0.5,0]", [1, 0.5, 0, 1]), ("{\"r\":1,\"a\":0.5}", [1, 0, 0, 0.5]),
@@ -249,10 +249,10 @@ private func shape(_ text: String) throws -> WireShape { try frame("{\"shapes\":
         }
     }
 
-    @Test("a flood of broken text is not repaired")
+    @Test("much broken text is not repaired")
     func brokenText() {
         let text = Array("{\"ver\":\"".utf8) + Array(repeating: 0xFF, count: TextRepair.limit + 1) + Array("\"}".utf8)
-        #expect(throws: SVGAError.json(byteOffset: text.count - 1, reason: "too much text that is no valid UTF-8 ends here")) {
+        #expect(throws: SVGAError.json(byteOffset: text.count - 1, reason: "too many texts are not valid UTF-8")) {
             try read(text)
         }
     }

@@ -36,33 +36,33 @@ private func error(_ message: [UInt8], limits: ReadLimits = .default) -> SVGAErr
         let cases: [([UInt8], Int, String)] = [
             ([0x80], 0, "a field's tag breaks off"),
             ([0x08 << 4, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 1], 0, "a field's tag has more than 10 bytes"),
-            ([0x00, 0x01], 0, "0 is no field number"),
-            ([0xF8, 0xFF, 0xFF, 0xFF, 0xFF, 0x01, 0x00], 0, "8589934591 is no field number"),
+            ([0x00, 0x01], 0, "0 is not a field number"),
+            ([0xF8, 0xFF, 0xFF, 0xFF, 0xFF, 0x01, 0x00], 0, "8589934591 is not a field number"),
             ([0x7B], 0, "wire type 3 is unknown"),
             ([0x78, 0xFF], 1, "a number breaks off"),
             ([0x78] + Array(repeating: 0x80, count: 10), 1, "a number has more than 10 bytes"),
-            ([0x79, 1, 2, 3], 0, "a field of 8 bytes where 3 are left"),
-            ([0x7D, 1, 2, 3], 0, "a field of 4 bytes where 3 are left"),
-            ([0x0A, 5, 0x32], 0, "a field of 5 bytes where 1 are left"),
-            ([0x0A, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F], 0, "a field of 34359738367 bytes where 0 are left"),
+            ([0x79, 1, 2, 3], 0, "a field has 8 bytes, but only 3 are left"),
+            ([0x7D, 1, 2, 3], 0, "a field has 4 bytes, but only 3 are left"),
+            ([0x0A, 5, 0x32], 0, "a field has 5 bytes, but only 1 are left"),
+            ([0x0A, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F], 0, "a field has 34359738367 bytes, but only 0 are left"),
             ([0x08, 1], 0, "field 1 of MovieEntity has wire type 0 instead of 2"),
             // version "2", then a sprite with a frame whose alpha is not a float.
             (field(1, [0x32]) + field(4, field(2, [0x08, 1])), 7, "field 1 of FrameEntity has wire type 0 instead of 5"),
             // A truncated color in a complete shape.
-            (field(4, field(2, field(5, field(10, field(1, [0x0D, 0]))))), 10, "a field of 4 bytes where 1 are left"),
+            (field(4, field(2, field(5, field(10, field(1, [0x0D, 0]))))), 10, "a field has 4 bytes, but only 1 are left"),
         ]
         for (message, offset, reason) in cases {
             #expect(error(message) == .protobuf(byteOffset: offset, reason: reason))
         }
     }
 
-    @Test("a message cut anywhere is whole at a field's end, and an error elsewhere")
+    @Test("a message cut anywhere is complete at a field's end, and an error elsewhere")
     func cut() throws {
         let message = try DocumentWriter.write(smallMovie(), as: .protobuf)
-        var whole = 0
+        var full = 0
         for count in 0..<message.count {
             guard let error = error(Array(message.prefix(count))) else {
-                whole += 1
+                full += 1
                 continue
             }
             switch error.detail {
@@ -71,7 +71,7 @@ private func error(_ message: [UInt8], limits: ReadLimits = .default) -> SVGAErr
             }
         }
         // Before each of the four fields of the movie.
-        #expect(whole == 4)
+        #expect(full == 4)
     }
 
     @Test("random bytes are a movie or an error, never a crash")
@@ -111,7 +111,7 @@ private func error(_ message: [UInt8], limits: ReadLimits = .default) -> SVGAErr
         #expect(try read(field(5, [0x10] + minusOne)).movie.audios[0].startFrame == -1)
     }
 
-    @Test("images of one key are both kept, in order")
+    @Test("images of one key are both preserved, in order")
     func duplicateKeys() throws {
         let movie = try read(field(3, field(1, [0x61]) + field(2, [1])) + field(3, field(2, [2]) + field(1, [0x61]))).movie
         #expect(movie.images == [WireImage(key: "a", bytes: [1]), WireImage(key: "a", bytes: [2])])
@@ -125,11 +125,11 @@ private func error(_ message: [UInt8], limits: ReadLimits = .default) -> SVGAErr
 
     // MARK: - Tolerated
 
-    @Test("fields of unknown numbers are counted at every level")
+    @Test("unknown fields are counted at every level")
     func unknownFields() throws {
         let frame: [UInt8] = field(5, field(11, [0x78, 1])) + [0x7D, 0, 0, 0, 0]
         let diagnostics = try read([0x78, 1] + field(4, field(2, frame))).diagnostics
-        #expect(diagnostics == [Diagnostic(.unknownFields, "3 fields of unknown numbers")])
+        #expect(diagnostics == [Diagnostic(.unknownFields, "3 unknown fields")])
     }
 
     @Test("broken UTF-8 is repaired, with a diagnostic")
@@ -137,7 +137,7 @@ private func error(_ message: [UInt8], limits: ReadLimits = .default) -> SVGAErr
         let (movie, diagnostics) = try read(field(1, [0x32, 0xFF]) + field(3, field(1, [0xC3])))
         #expect(movie.version == "2\u{FFFD}")
         #expect(movie.images[0].key == "\u{FFFD}")
-        #expect(diagnostics == [Diagnostic(.invalidUTF8, "2 texts are no valid UTF-8")])
+        #expect(diagnostics == [Diagnostic(.invalidUTF8, "2 texts are not valid UTF-8")])
     }
 
     @Test("a NUL ends a text, with a diagnostic")
@@ -145,7 +145,7 @@ private func error(_ message: [UInt8], limits: ReadLimits = .default) -> SVGAErr
         let (movie, diagnostics) = try read(field(1, [0x32, 0, 0x33]) + field(3, field(1, [0x61, 0, 0x62])))
         #expect(movie.version == "2")
         #expect(movie.images[0].key == "a")
-        #expect(diagnostics == [Diagnostic(.invalidUTF8, "2 texts end at a NUL in them")])
+        #expect(diagnostics == [Diagnostic(.invalidUTF8, "2 texts are cut at a NUL")])
     }
 
     // MARK: - Limits
@@ -182,7 +182,7 @@ private func error(_ message: [UInt8], limits: ReadLimits = .default) -> SVGAErr
         #expect(error(message) == nil)
     }
 
-    @Test("a flood of broken text is not repaired")
+    @Test("much broken text is not repaired")
     func brokenText() throws {
         var movie = smallMovie()
         movie.images = []
@@ -191,7 +191,7 @@ private func error(_ message: [UInt8], limits: ReadLimits = .default) -> SVGAErr
         let start = try #require(message.firstIndex(of: 0x22))
         let last = try #require(message.lastIndex(of: 0x61))
         message[last] = 0xFF
-        guard case .protobuf(let offset, "too much text that is no valid UTF-8")? = error(message)?.detail else {
+        guard case .protobuf(let offset, "too many texts are not valid UTF-8")? = error(message)?.detail else {
             Issue.record("repaired")
             return
         }

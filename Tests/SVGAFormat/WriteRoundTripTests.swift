@@ -7,7 +7,7 @@ import Testing
 private let containers: [VideoEntity.Container] = [.zlib, .gzip, .protobuf, .zipBinary, .zipJSON]
 
 @Suite struct WriteRoundTripTests {
-    @Test("what is written reads back as the same movie", arguments: containers)
+    @Test("a written movie reads back as the same movie", arguments: containers)
     func roundTrip(container: VideoEntity.Container) throws {
         var generator = MovieGenerator(seed: 1)
         for _ in 0..<150 {
@@ -18,7 +18,7 @@ private let containers: [VideoEntity.Container] = [.zlib, .gzip, .protobuf, .zip
         }
     }
 
-    @Test("what is written reads back without a complaint", arguments: [VideoEntity.Container.zlib, .zipBinary, .zipJSON])
+    @Test("a written movie reads back without diagnostics", arguments: [VideoEntity.Container.zlib, .zipBinary, .zipJSON])
     func noDiagnostics(container: VideoEntity.Container) throws {
         var generator = MovieGenerator(seed: 2)
         for _ in 0..<50 {
@@ -61,7 +61,7 @@ private let containers: [VideoEntity.Container] = [.zlib, .gzip, .protobuf, .zip
         }
     }
 
-    @Test("a number that is not finite is refused in JSON and kept in protobuf")
+    @Test("a number that is not finite is refused in JSON and preserved in protobuf")
     func notFinite() throws {
         var movie = WireMovie()
         movie.viewBoxWidth = .infinity
@@ -71,7 +71,7 @@ private let containers: [VideoEntity.Container] = [.zlib, .gzip, .protobuf, .zip
         #expect(try DocumentReader.read(DocumentWriter.write(movie, as: .zlib), limits: .default).movie == movie)
     }
 
-    @Test("a text with a NUL is refused in protobuf and kept in JSON")
+    @Test("a text with a NUL is refused in protobuf and preserved in JSON")
     func nul() throws {
         var movie = WireMovie()
         movie.version = "2\0"

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Attacks on the HTTP server")
 struct HTTPAttackTests {
-    @Test("nothing is told without the token", arguments: ["/", "/api/movies", "/index.html", "/favicon.ico", "//", "/%00"])
+    @Test("without the token every request is refused", arguments: ["/", "/api/movies", "/index.html", "/favicon.ico", "//", "/%00"])
     func noToken(path: String) throws {
         let server = try TestServer()
         let client = server.client()
@@ -78,7 +78,7 @@ struct HTTPAttackTests {
         }
     }
 
-    @Test("a request names one host")
+    @Test("a request must have one Host header")
     func hosts() throws {
         let server = try TestServer()
         let own = "Host: 127.0.0.1:\(server.port)\r\n"
@@ -93,7 +93,7 @@ struct HTTPAttackTests {
         #expect(server.requests.isEmpty)
     }
 
-    @Test("a server on all addresses takes numbers only, which nobody can make to mean something else")
+    @Test("a server on all addresses accepts only numeric hosts, against DNS rebinding")
     func allAddresses() {
         let all = RequestGuard(host: "0.0.0.0", port: 80, advice: "")
         func status(_ host: String) -> Int {
@@ -168,7 +168,7 @@ struct HTTPAttackTests {
         #expect(server.requests.isEmpty)
     }
 
-    @Test("all bodies together are bounded, and one that was given up makes room")
+    @Test("the total of all bodies is bounded, and a cancelled one frees its bytes")
     func bodiesTogether() throws {
         var limits = HTTPServer.Limits()
         limits.bodyBytes = 100_000
@@ -187,7 +187,7 @@ struct HTTPAttackTests {
         for _ in 0..<10 { #expect(server.ask("POST", "x", body: body)?.status == 200) }
     }
 
-    @Test("a thousand connections that say nothing are closed, and the server answers afterwards")
+    @Test("a thousand silent connections are closed, and the server answers afterwards")
     func thousandConnections() throws {
         var limits = HTTPServer.Limits()
         limits.connections = 20
@@ -199,7 +199,7 @@ struct HTTPAttackTests {
         #expect(server.isWell)
     }
 
-    @Test("requests that are half sent keep nobody out", arguments: [64, 128, 200])
+    @Test("half-sent requests do not block others", arguments: [64, 128, 200])
     func halfSent(count: Int) throws {
         let server = try TestServer()
         var silent: [RawClient] = []
@@ -232,7 +232,7 @@ struct HTTPAttackTests {
         for client in silent.prefix(500) { #expect(client.waitForHangUp()) }
     }
 
-    @Test("of answers without an end there are so many, and others are told when to come again")
+    @Test("the number of endless answers is limited, and other clients get a time to retry")
     func streams() throws {
         var limits = HTTPServer.Limits()
         limits.streams = 2

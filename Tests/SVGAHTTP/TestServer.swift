@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import SVGAHTTP
 
-/// A server that answers as a test says, and what it was asked.
+/// A server with the answers of a test, and its requests.
 final class TestServer {
     private let handler: TestHandler
     private let server: HTTPServer

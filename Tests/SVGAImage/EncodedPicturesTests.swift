@@ -22,14 +22,14 @@ import Testing
         return made
     }
 
-    @Test func `a picture is kept when it comes the second time`() throws {
+    @Test func `a picture is cached when it comes the second time`() throws {
         let pictures = EncodedPictures(maximumBytes: 1 << 20)
         #expect(try ask(pictures, [1, 2]) == [1, 2] && pictures.bytes < 1000)
         #expect(try ask(pictures, [1, 1, 1, 2, 3]) == [1, 2, 3] && pictures.found == 2)
         #expect(pictures.bytes >= 2000)
     }
 
-    @Test func `those not used for longest go, and what is too large is made each time`() throws {
+    @Test func `the least recently used entries go, and one above the limit is made each time`() throws {
         let pictures = EncodedPictures(maximumBytes: 4000)
         #expect(try ask(pictures, [1, 1, 2, 2, 3, 3, 1, 4, 4, 1, 2]) == [1, 1, 2, 2, 3, 3, 4, 4, 2])
         #expect(pictures.bytes <= 4000)
@@ -37,7 +37,7 @@ import Testing
         #expect(try ask(small, [1, 1, 1]) == [1, 1, 1])
     }
 
-    @Test func `the same bytes in another form, or encoded otherwise, are another picture`() throws {
+    @Test func `the same bytes with other settings are another picture`() throws {
         let pictures = EncodedPictures(maximumBytes: 1 << 20)
         var made = 0
         for (width, height, quality) in [(8, 8, nil), (4, 16, nil), (8, 8, 50), (8, 8, nil), (8, 8, nil)] as [(Int, Int, Int?)] {

@@ -46,7 +46,7 @@ import Testing
         return (packed, try #require(try TestSupport.GIFReader(writer.take()).frames.first))
     }
 
-    @Test(arguments: [1, 2, 3, 5, 17, 128, 255]) func `what is written is read again`(colors: Int) throws {
+    @Test(arguments: [1, 2, 3, 5, 17, 128, 255]) func `a written picture is read again`(colors: Int) throws {
         var random = Random(generator: Words(state: UInt64(colors)))
         for round in 0..<8 {
             var (image, palette) = random.picture(colors: colors, limit: round % 4 < 2 ? 0 : 900, staying: round % 2 == 1)
@@ -71,7 +71,7 @@ import Testing
         #expect((changed > 0) == (limit == 900))
     }
 
-    @Test func `a close colour is not taken where the codes of the picture cannot name it`() throws {
+    @Test func `a close color is not used if the codes of the picture cannot name it`() throws {
         var random = Random(generator: Words(state: 6))
         var palette = GIFPalette()
         for index in 0..<60 { palette.add(0xFF00_0000 | UInt32(4 * (index / 4) + 64 * (index % 4))) }

@@ -54,8 +54,8 @@ import Testing
 
     @Test func `a JPEG that breaks off keeps its upper part`() throws {
         let samples = [[UInt8]](repeating: [200, 100, 50], count: 8 * 800).flatMap(\.self)
-        let whole = ImageFixtures.jpeg(width: 8, height: 800, samples: samples)
-        let result = try ImageDecoder.decode(ImageFixtures.entity(.jpeg, whole.dropLast(20)))
+        let full = ImageFixtures.jpeg(width: 8, height: 800, samples: samples)
+        let result = try ImageDecoder.decode(ImageFixtures.entity(.jpeg, full.dropLast(20)))
         #expect(abs(Int(result[4, 4].red) - 200) < 3)
     }
 
@@ -116,7 +116,7 @@ import Testing
             [], [0x12, 0xFF, 0, 0x34], [0xFF, 0xD0, 0x56], [0xFF, 0xFF, 0xFF], [0xFF, 0xFE, 0, 2], [0xFF, 0x05, 0, 9],
             [0xFF, 0xFF, 0xFE, 0, 4, 0xFF, 0xDA],
         ] as [[UInt8]])
-    func `a JPEG's scans are counted whatever stands between them`(between: [UInt8]) {
+    func `a JPEG's scans are counted between any markers`(between: [UInt8]) {
         let bytes = Self.progressiveJPEG(side: 400, scans: 40, between: between)
         var limits = ReadLimits()
         limits.imagePixels = 399_999
@@ -163,15 +163,15 @@ import Testing
 
     @Test(
         arguments: [
-            // gAMA of 0, which is not allowed; pHYs of a wrong length; sRGB with an unknown intent; a chunk nobody knows.
+            // gAMA of 0, which is not allowed; pHYs of a wrong length; sRGB with an unknown intent; an unknown chunk.
             [0, 0, 0, 4, 0x67, 0x41, 0x4D, 0x41, 0, 0, 0, 0], [0, 0, 0, 1, 0x70, 0x48, 0x59, 0x73, 0],
             [0, 0, 0, 1, 0x73, 0x52, 0x47, 0x42, 9], [0, 0, 0, 1, 0x7A, 0x7A, 0x7A, 0x7A, 9],
         ] as [[UInt8]])
     func `an ancillary chunk that breaks its rules is tolerated, even twice`(chunk: [UInt8]) throws {
         var bytes = ImageFixtures.png(width: 1, height: 1, samples: [1, 2, 3, 255])
         let checksum = crc32(chunk.dropFirst(4))
-        let whole = chunk + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> (24 - 8 * $0)) }
-        bytes.insert(contentsOf: whole + whole, at: 33)
+        let full = chunk + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> (24 - 8 * $0)) }
+        bytes.insert(contentsOf: full + full, at: 33)
         #expect(try pixels(ImageFixtures.entity(.png, bytes)) == [[1, 2, 3, 255]])
     }
 
@@ -206,7 +206,7 @@ import Testing
     }
 
     @Test(arguments: [ImageEntity.Format.png, .jpeg, .webp, .gif, .bmp])
-    func `no bytes at all are an error in every format`(format: ImageEntity.Format) {
+    func `an empty file is an error in every format`(format: ImageEntity.Format) {
         #expect(ImageDecoder.size(of: ImageFixtures.entity(format, [])) == nil)
         #expect(throws: SVGAError.self) { try ImageDecoder.decode(ImageFixtures.entity(format, [])) }
     }

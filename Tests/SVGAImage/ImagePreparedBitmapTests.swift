@@ -31,7 +31,7 @@ import Testing
         [bitmap.touches.left, bitmap.touches.top, bitmap.touches.right, bitmap.touches.bottom]
     }
 
-    @Test func `ink inside of the picture is stored with a margin of one pixel`() throws {
+    @Test func `visible pixels inside of the picture are stored with a margin of one pixel`() throws {
         let bitmap = try prepare([
             ".......",
             ".......",
@@ -59,7 +59,7 @@ import Testing
             ])
     }
 
-    @Test func `where ink touches an edge there is no margin`() throws {
+    @Test func `visible pixels at an edge have no margin`() throws {
         let bitmap = try prepare(["....", "#...", "+#.."])
         #expect(ink(bitmap) == [0, 0, 3, 3])
         #expect(edges(bitmap) == [true, false, false, true])
@@ -75,7 +75,7 @@ import Testing
         #expect(bitmap.pixmap() == Pixmap(width: 3, height: 2))
     }
 
-    @Test func `opaque means every pixel of the whole picture`() throws {
+    @Test func `opaque means every pixel of the entire picture`() throws {
         #expect(try prepare(["##", "##"]).isOpaque)
         #expect(try !prepare(["##", "#+"]).isOpaque)
         #expect(try !prepare(["##", ".."]).isOpaque)
@@ -104,7 +104,7 @@ import Testing
         #expect(words(reduced) == [0x4040_4040, 0x4040_4040, 0xFFFF_FFFF, 0xFFFF_FFFF])
     }
 
-    @Test func `colours are averaged by their weight`() throws {
+    @Test func `colors are averaged by their weight`() throws {
         let bytes = ImageFixtures.png(width: 2, height: 1, samples: [255, 0, 0, 255, 0, 255, 0, 51])
         let reduced = try ImageDecoder.prepare(ImageFixtures.entity(.png, bytes)).reduced(by: 2, factorY: 1)
         #expect(words(reduced) == [0x9980_1A00])
@@ -117,7 +117,7 @@ import Testing
         #expect(!reduced.isOpaque)
     }
 
-    @Test func `boxes start at the whole picture's corner, not at the stored one's`() throws {
+    @Test func `boxes start at the full picture's corner, not at the stored one's`() throws {
         // The ink is at (5, 4), stored from (4, 3); with factor 3 it is in box (1, 1).
         let rows = (0..<9).map { y in String((0..<9).map { x in x == 5 && y == 4 ? "#" : "." }) }
         let reduced = try prepare(rows).reduced(by: 3, factorY: 3).pixmap()
@@ -129,7 +129,7 @@ import Testing
         let rgba = (0..<23 * 17 * 4).map { UInt8(truncatingIfNeeded: ($0 &* 2_654_435_761) >> 11) }
         let bytes = ImageFixtures.png(width: 23, height: 17, samples: rgba)
         let bitmap = try ImageDecoder.prepare(ImageFixtures.entity(.png, bytes))
-        let whole = bitmap.pixmap()
+        let full = bitmap.pixmap()
         let reduced = try bitmap.reduced(by: factor, factorY: 2).pixmap()
         #expect(reduced.width == (23 + factor - 1) / factor && reduced.height == 9)
         var wrong = 0
@@ -138,7 +138,7 @@ import Testing
                 var sums = [0, 0, 0, 0]
                 for fullY in 2 * y..<min(17, 2 * y + 2) {
                     for fullX in factor * x..<min(23, factor * x + factor) {
-                        for channel in 0..<4 { sums[channel] += Int(whole.pixels[4 * (fullY * 23 + fullX) + channel]) }
+                        for channel in 0..<4 { sums[channel] += Int(full.pixels[4 * (fullY * 23 + fullX) + channel]) }
                     }
                 }
                 let expected = sums.map { UInt8(($0 + factor) / (2 * factor)) }

@@ -39,7 +39,7 @@ import Testing
     private func decoded(_ bytes: [UInt8]) throws -> Pixmap { try ImageDecoder.decode(ImageFixtures.entity(.jpeg, bytes)) }
 
     @Test(arguments: [ImageFixtures.JPEGColor.gray, .rgb, .cmyk])
-    func `a JPEG gets smaller with every pixel as it is`(_ color: ImageFixtures.JPEGColor) throws {
+    func `a JPEG gets smaller with the same pixels`(_ color: ImageFixtures.JPEGColor) throws {
         let file = JPEGCompressionTests.photo(color)
         let made = try #require(compression.file(file))
         #expect(made.count < file.count)
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test
-    func `what cannot get smaller is not written anew`() throws {
+    func `a picture that cannot get smaller is not encoded again`() throws {
         let made = try #require(compression.file(JPEGCompressionTests.photo()))
         #expect(compression.file(made) == nil)
     }
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: [1, 3, 6, 8])
-    func `of the metadata an orientation and a colour profile stay`(_ orientation: UInt8) throws {
+    func `of the metadata an orientation and a color profile stay`(_ orientation: UInt8) throws {
         let profile = JPEGCompressionTests.segment(0xE2, Array("ICC_PROFILE\0\u{1}\u{1}colours".utf8))
         let comment = JPEGCompressionTests.segment(0xFE, Array("hello".utf8))
         let file = JPEGCompressionTests.with(JPEGCompressionTests.exif(orientation) + profile + comment)
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test
-    func `pictures above the limit are not looked at`() {
+    func `pictures above the limit are not decoded`() {
         var limits = ReadLimits.default
         limits.imagePixels = 64 * 64 - 1
         #expect(JPEGCompression(limits: limits).file(JPEGCompressionTests.photo()) == nil)

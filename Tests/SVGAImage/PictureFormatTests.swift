@@ -37,13 +37,13 @@ import Testing
     }
 
     @Test(arguments: [PictureFormat.png, .webP()], [false, true])
-    func `what is written without loss comes back exactly`(format: PictureFormat, isOpaque: Bool) throws {
+    func `lossless pictures come back exactly`(format: PictureFormat, isOpaque: Bool) throws {
         let picture = Self.picture(isOpaque: isOpaque)
         #expect(try decoded(picture, format) == picture)
     }
 
     @Test(arguments: [(PictureFormat.jpeg(quality: 95), true), (.jpeg(), true), (.webP(quality: 90), true), (.webP(quality: 90), false)])
-    func `what is written with loss comes back nearly the same`(format: PictureFormat, isOpaque: Bool) throws {
+    func `lossy pictures come back nearly the same`(format: PictureFormat, isOpaque: Bool) throws {
         let picture = Self.picture(isOpaque: isOpaque)
         let result = try decoded(picture, format)
         #expect(result.width == picture.width && result.height == picture.height)
@@ -80,7 +80,7 @@ import Testing
         #expect(try picture.encoded(as: .webP(quality: 1000)) == picture.encoded(as: .webP(quality: 100)))
     }
 
-    @Test func `a side that the format cannot hold is told`() throws {
+    @Test func `a side above the format's maximum is an error`() throws {
         let long = Pixmap(width: 70_000, height: 1)
         func format(_ format: PictureFormat) -> ImageEntity.Format? {
             do throws(SVGAError) {

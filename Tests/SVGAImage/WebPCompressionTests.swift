@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test
-    func `a lossless WebP gets smaller with all that is seen as it is`() throws {
+    func `a lossless WebP gets smaller with the same visible pixels`() throws {
         let file = try WebPCompressionTests.fast()
         let made = try #require(compression.file(file))
         #expect(made.count < file.count)
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test
-    func `a lossy, an animated, a broken and a profiled WebP stay as they are`() throws {
+    func `a lossy, an animated, a broken and a profiled WebP stay unchanged`() throws {
         let (side, pixels) = (WebPCompressionTests.side, WebPCompressionTests.pixels)
         #expect(compression.file(ImageFixtures.webp(width: side, height: side, rgba: pixels, quality: 100)) == nil)
         let animated = ImageFixtures.animatedWebP(

@@ -15,13 +15,13 @@ struct CreateErrorTests {
     static let star = #"{"type": "star", "points": 5, "outerRadius": 9, "innerRadius": 4"#
 
     @Test(
-        "a complaint names the place and what was meant",
+        "an error names the location and a similar valid name",
         arguments: [
             (#"{"image": "box", "postion": [1, 2]}"#, #"sprites[0]: has no "postion"; did you mean position?"#),
             (#"{"image": "bix"}"#, #"sprites[0].image: names "bix", which is not one of images; did you mean box?"#),
             (#"{"image": "box"}, {"name": "x"}"#, "sprites[1]: has none of image, shapes, text and group; it needs one"),
             (#"{"image": "box", "to": "3"}"#, #"sprites[0].to: needs a time: seconds such as 0.5, or frames such as "12f", not "3""#),
-            (#"{"image": "box", "from": 0.5, "to": 0.5}"#, "sprites[0]: is shown in no frame: to has to come after from"),
+            (#"{"image": "box", "from": 0.5, "to": 0.5}"#, "sprites[0]: is never shown: to must be after from"),
             (
                 #"{"image": "box", "keyframes": {"position": [{"at": 1, "value": [0, 0]}, {"at": 0.5, "value": [0, 0]}]}}"#,
                 "sprites[0].keyframes.position[1].at: comes before the keyframe above it"
@@ -32,18 +32,18 @@ struct CreateErrorTests {
             ),
             (
                 #"{"image": "box", "x": 1, "keyframes": {"x": [{"at": 0, "value": 1}]}}"#,
-                "sprites[0].x: is in keyframes too; leave one of the two out"
+                "sprites[0].x: is also in keyframes; leave one of the two out"
             ),
             (#"{"image": "box", "opacity": 2}"#, "sprites[0].opacity: needs a number from 0 to 1, not 2"),
             (
                 #"{"image": "box", "parent": "b", "name": "a"}, {"image": "box", "name": "b", "parent": "a"}"#,
-                "sprites[0].parent: leads back to itself"
+                "sprites[0].parent: forms a cycle"
             ),
             (
                 #"{"image": "box", "name": "a"}, {"image": "box", "name": "a"}"#,
-                "sprites[1].name: is that of sprites[0] too; names are unique"
+                "sprites[1].name: is also the name of sprites[0]; names must be unique"
             ),
-            (#"{"key": "s", "shapes": [\#(star)}]}"#, "sprites[0].shapes[0]: has neither fill nor stroke, and would not be seen"),
+            (#"{"key": "s", "shapes": [\#(star)}]}"#, "sprites[0].shapes[0]: has neither fill nor stroke, so it would be invisible"),
             (
                 ##"{"key": "s", "shapes": [{"type": "path", "d": "M0 0 L 5 x", "fill": "#fff"}]}"##,
                 "sprites[0].shapes[0].d: is no path data from byte 7 on"
@@ -54,12 +54,12 @@ struct CreateErrorTests {
             ),
             (
                 ##"{"image": "box", "clip": \##(star), "fill": "#fff"}}"##,
-                "sprites[0].clip.fill: means nothing in a clip, which is not painted"
+                "sprites[0].clip.fill: does not apply to a clip, which is not painted"
             ),
-            (#"{"image": "box", "path": "M0 0H9", "y": 4}"#, "sprites[0].y: cannot stand beside path, which says where the sprite is"),
+            (#"{"image": "box", "path": "M0 0H9", "y": 4}"#, "sprites[0].y: cannot be combined with path, which sets the position"),
             (
                 ##"{"key": "box", "shapes": [\##(star), "fill": "#fff"}]}"##,
-                #"sprites[0]: has the key "box", which is that of a picture; say another as key"#
+                #"sprites[0]: has the key "box", which is the key of an image; use another key"#
             ),
             (
                 #"{"image": "box", "scatter": {"count": 4000000000}}"#,
@@ -84,7 +84,7 @@ struct CreateErrorTests {
         }
         mkfifo(folder.path + "/pipe", 0o600)
         let text = #"{"canvas": {"width": 9, "height": 9}, "images": {"a": "pipe"}, "sprites": [{"image": "a"}]}"#
-        #expect(throws: CreateError.file(location: "images.a", name: "pipe", reason: "is no file")) {
+        #expect(throws: CreateError.file(location: "images.a", name: "pipe", reason: "is not a file")) {
             try MovieCreation(folder: folder.path).run(Array(text.utf8))
         }
     }
@@ -106,7 +106,7 @@ struct CreateErrorTests {
         #expect(CreateFixtures.complaint(chain + #", {"name": "p2000", "group": true}, {"image": "box", "parent": "p0"}"#) == "nothing")
     }
 
-    @Test("numbers and words in the wrong place are one line, and never end the process")
+    @Test("numbers and words of the wrong type are one line, and never end the process")
     func mutations() throws {
         let url = TestFiles.root.appendingPathComponent("samples/create/nameplate/spec.json")
         let text = String(decoding: try Data(contentsOf: url), as: UTF8.self)
@@ -128,7 +128,7 @@ struct CreateErrorTests {
         #expect(refused > 20)
     }
 
-    @Test("the schema knows the same members and easings as the reader")
+    @Test("the schema has the same members and easings as the reader")
     func schema() throws {
         let url = TestFiles.root.appendingPathComponent("share/create.schema.json")
         let schema = try JSONValue(parsing: [UInt8](try Data(contentsOf: url)))

@@ -27,7 +27,7 @@ enum CreateFixtures {
         return try MovieCreation(folder: folder.path).run(Array(text.utf8)).document.videoEntity()
     }
 
-    /// What is said about a description that cannot be used.
+    /// The error of a description that cannot be used.
     static func complaint(_ sprites: String, canvas: String = "", more: String = "") -> String {
         do {
             _ = try movie(sprites, canvas: canvas, more: more)

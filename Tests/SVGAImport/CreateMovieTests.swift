@@ -43,7 +43,7 @@ struct CreateMovieTests {
         #expect(try !movie.sprite("box").frames[5].isVisible)
     }
 
-    @Test("a sprite that another names as its matte masks it, and what masks a group masks what is in it")
+    @Test("a sprite named as a matte masks the other, and the matte of a group masks its members")
     func mattes() throws {
         let movie = try CreateFixtures.movie(
             #"""
@@ -54,7 +54,7 @@ struct CreateMovieTests {
         #expect(movie.sprites.map(\.matteIndex) == [nil, 0, 0] && movie.diagnostics.isEmpty)
     }
 
-    @Test("the numbers and colours of shapes change, and shapes that stay are written once")
+    @Test("the numbers and colors of shapes change, and shapes that stay are written once")
     func shapes() throws {
         let movie = try CreateFixtures.movie(
             #"""
@@ -94,12 +94,13 @@ struct CreateMovieTests {
             {"image": "box", "path": "M10 10H50V50", "orient": true, "anchor": [0, 0],
              "keyframes": {"progress": [{"at": 0, "value": 0}, {"at": 0.8, "value": 1}]}}
             """#)
-        let places = try (0...8).map { try movie.sprite("box").frames[$0].transform }
-        #expect(places.map(\.tx) == [10, 20, 30, 40, 50, 50, 50, 50, 50] && places.map(\.ty) == [10, 10, 10, 10, 10, 20, 30, 40, 50])
-        #expect(places[2].b == 0 && places[7].b == 1 && abs(places[4].b - 0.7071) < 1e-3)
+        let positions = try (0...8).map { try movie.sprite("box").frames[$0].transform }
+        #expect(
+            positions.map(\.tx) == [10, 20, 30, 40, 50, 50, 50, 50, 50] && positions.map(\.ty) == [10, 10, 10, 10, 10, 20, 30, 40, 50])
+        #expect(positions[2].b == 0 && positions[7].b == 1 && abs(positions[4].b - 0.7071) < 1e-3)
     }
 
-    @Test("scattered copies differ by chance, within their spans, and alike in every run")
+    @Test("scattered copies are random within their ranges, and equal in every run")
     func scatter() throws {
         let text = #"""
             {"image": "box", "position": [50, 50], "anchor": [0, 0], "to": 0.3,
@@ -130,7 +131,7 @@ struct CreateMovieTests {
         #expect(ink.contains { x in (0..<100).contains { picture[x, $0].red > 200 && picture[x, $0].green < 30 } })
     }
 
-    @Test("without a duration the movie ends when nothing changes any more, or when what is shown ends")
+    @Test("without a duration the movie ends at the last change, or at the end of the last sprite")
     func length() throws {
         let still = #"{"image": "box"}"#
         #expect(try CreateFixtures.movie(still, canvas: ", \"duration\": \"7f\"").frameCount == 7)
@@ -139,7 +140,7 @@ struct CreateMovieTests {
         #expect(try CreateFixtures.movie(#"{"image": "box", "to": 2.5}"#, canvas: " ").frameCount == 25)
     }
 
-    @Test("sounds play when they are said to, and again without their file")
+    @Test("sounds play at their frames, and again without their file")
     func sounds() throws {
         let folder = try CreateFixtures.folder()
         folder.write(ToneFixture.wave(seconds: 0.5), to: "t.wav")

@@ -50,7 +50,7 @@ enum FrameStateFixtures {
             width: 100, height: 100, framesPerSecond: fps, start: 0, frames: frames, frameState: { LottieFrameState(layers: layers($0)) },
             picture: picture,
             draw: { frameState, transform, width, height in
-                // Enough to tell what was drawn where.
+                // Enough to identify each drawing and its position.
                 let box = frameState.layers.first?.contentBounds.map { transform.boundingBox(of: $0) } ?? .zero
                 var pixels = [UInt8](repeating: 0, count: 4 * width * height)
                 for y in 0..<height {

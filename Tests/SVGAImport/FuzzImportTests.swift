@@ -6,7 +6,7 @@ import Testing
 
 @testable import SVGAImport
 
-/// What once crashed the importers' fuzzer, and its seeds. A crash here ends the whole run.
+/// What once crashed the importers' fuzzer, and its seeds. A crash here ends the test run.
 @Suite("Fuzz regressions of imports")
 struct FuzzImportTests {
     private static func files(_ folder: String) throws -> [(name: String, bytes: [UInt8])] {

@@ -117,7 +117,7 @@ struct ImportWorkTests {
     }
 
     @Test
-    func `masks with holes are counted by the lines that are looked at`() throws {
+    func `masks with holes are counted by their examined lines`() throws {
         try Self.expectLinear { factor in
             let work = ImportWork(.default)
             let holes = (0..<10 * factor).map { index in
@@ -143,7 +143,7 @@ struct ImportWorkTests {
     }
 
     @Test
-    func `pieces of all frames are counted before memory is taken for them`() throws {
+    func `pieces of all frames are counted before they are allocated`() throws {
         var limits = ReadLimits()
         limits.work = 100 * ImportWork.Cost.piece
         var options = LottieImportOptions()
@@ -181,7 +181,7 @@ struct ImportWorkTests {
         let document = #"{"k":[{"t":0,"s":{"s":10,"f":"F","t":"\#(text)"}}]}"#
         let bytes = Array(#"{"fr":30,"ip":0,"op":9,"w":9,"h":9,"layers":[{"ty":5,"nm":"t","op":9,"ks":{},"t":{"d":\#(document)}}]}"#.utf8)
         let composition = try LottieComposition(bytes: bytes)
-        #expect(composition.notes.contains { $0.message == "of a letter with more than 31 marks only these are drawn" })
+        #expect(composition.notes.contains { $0.message == "at most 31 marks of a letter are drawn" })
     }
 
     @Test
@@ -223,7 +223,7 @@ struct ImportWorkTests {
     }
 
     @Test
-    func `headers say how many pictures a GIF, an animated PNG and a WebP have, and of how many pixels`() async throws {
+    func `headers have the picture count of a GIF, an animated PNG and a WebP, and their pixels`() async throws {
         #expect(AnimationOutline(gif: Self.gif(side: 40, pictures: 7)).pictures == 7)
         #expect(AnimationOutline(gif: Self.gif(side: 40, pictures: 7)).storedPixels == 7)
         let list = PictureList(PictureList.walking(5))
@@ -277,7 +277,7 @@ struct ImportWorkTests {
         }
 
         @Test
-        func `what is used is counted as often as it is used, level by level`() {
+        func `a nested composition is counted for each use, level by level`() {
             func nested(_ levels: Int) -> String {
                 let inner = (1..<levels).map { ##"<g id="a\##($0)"><use href="#a\##($0 - 1)"/><use href="#a\##($0 - 1)"/></g>"## }.joined()
                 return ##"<defs><g id="a0"><rect width="9" height="9"/></g>\##(inner)</defs><use href="#a\##(levels - 1)"/>"##
@@ -308,7 +308,7 @@ struct ImportWorkTests {
         }
 
         @Test
-        func `lines that may cross are counted by pairs, and lines that lie apart are not`() {
+        func `lines that may cross are counted in pairs, and separate lines are not`() {
             let crossing = (0..<2000).map { "L\($0 * 7919 % 97) \($0 * 104_729 % 89)" }.joined()
             let apart = (0..<2000).map { "M\($0 % 50 * 2) \($0 / 50 * 2)h1v1" }.joined()
             let (dense, sparse) = (Self.cost(#"<path d="M0 0\#(crossing)"/>"#), Self.cost(#"<path d="\#(apart)"/>"#))
@@ -339,7 +339,7 @@ struct ImportWorkTests {
         }
 
         @Test
-        func `operations of a script are kept once`() throws {
+        func `operations of a script are stored once`() throws {
             let svg =
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"99\" height=\"99\">"
                 + (0..<300).map { "<rect x=\"\($0 % 90)\" y=\"\($0 / 9)\" width=\"9\" height=\"9\" fill=\"red\"/>" }.joined() + "</svg>"

@@ -64,7 +64,7 @@ struct LottieImportTests {
     }
 
     @Test
-    func `shapes are never kept across a hidden frame`() throws {
+    func `KEEP never spans a hidden frame`() throws {
         let movie = try Make.converted(frames: 3) { time in
             time == 1 ? [] : [Make.layer([0], .shapes([Make.fill(Make.rect(0, 0, 10, 10))]))]
         }.document.movie
@@ -98,14 +98,14 @@ struct LottieImportTests {
     func `an even-odd hole winds the other way, and crossing outlines become a picture`() throws {
         var ring = Make.rect(0, 0, 40, 40)
         ring.append(Make.rect(10, 10, 20, 20))
-        let said = try #require(Windings.nonzero(evenOdd: ring))
-        #expect(said.contours.map { windingArea($0.polygon(tolerance: 1)) > 0 } == [true, false])
+        let output = try #require(Windings.nonzero(evenOdd: ring))
+        #expect(output.contours.map { windingArea($0.polygon(tolerance: 1)) > 0 } == [true, false])
         var crossed = Make.rect(0, 0, 40, 40)
         crossed.append(Make.rect(20, 20, 40, 40))
         #expect(Windings.nonzero(evenOdd: crossed) == nil)
         let path = crossed
         let imported = try Make.converted { _ in [Make.layer([0], .shapes([Make.fill(path, isEvenOdd: true)]))] }
-        #expect(imported.rasterized == [Imported.Note(location: "layer \"wing\"", "an even-odd fill whose outlines cross")])
+        #expect(imported.rasterized == [Imported.Note(location: "layer \"wing\"", "an even-odd fill whose outlines intersect")])
         #expect(imported.document.movie.images.map(\.key) == ["wing"] && imported.document.movie.sprites.map(\.imageKey) == ["wing"])
     }
 
@@ -132,7 +132,7 @@ struct LottieImportTests {
     }
 
     @Test
-    func `a mask of the mode difference that stands first is a clip path, and one after another makes a picture`() throws {
+    func `a first mask of the mode difference is a clip path, and one after another makes a picture`() throws {
         let shape = LayerState.Content.shapes([Make.fill(Make.rect(0, 0, 50, 50))])
         @Sendable func mask(_ mode: MaskState.Mode, _ x: Double, isInverted: Bool = false) -> MaskState {
             MaskState(mode: mode, path: Make.rect(x, 10, 5, 5), opacity: 1, isInverted: isInverted)
@@ -149,7 +149,7 @@ struct LottieImportTests {
     }
 
     @Test
-    func `what a composition cuts off is clipped, and nothing else`() throws {
+    func `only the parts outside of a composition are clipped`() throws {
         let inside = Make.layer([0, 0], .shapes([Make.fill(Make.rect(5, 5, 10, 10))]))
         let outside = Make.layer([0, 1], name: "tail", .shapes([Make.fill(Make.rect(15, 5, 30, 10))]))
         let sprites = try Make.sprites(
@@ -243,7 +243,7 @@ struct LottieImportTests {
     }
 
     @Test
-    func `a picture of another shape than its frame is cut as it is drawn`() throws {
+    func `a picture with another aspect ratio than its frame is cut as drawn`() throws {
         let png = try Pixmap([[Pixel]](repeating: [.red, .green, .green, .blue], count: 2)).pngData()
         let pictures: @Sendable (String) -> [UInt8]? = { _ in png }
         let source = Make.source(frames: 1, picture: pictures) { _ in
@@ -273,13 +273,13 @@ struct LottieImportTests {
         #expect(imported.document.movie.images.map(\.key) == ["avatar", "border", "gone"])
         #expect(imported.lost.map(\.location) == ["picture \"image_9\""])
         options.keys = [("frmae", "x")]
-        #expect(throws: ImportError.unusable(option: "key", reason: "no layer is called \"frmae\"; the nearest are \"frame\"")) {
+        #expect(throws: ImportError.unusable(option: "key", reason: "no layer is called \"frmae\"; similar keys: \"frame\"")) {
             try LottieImport.document(source, options: options)
         }
     }
 
     @Test
-    func `a rate near a whole one plays all frames, another is sampled`() throws {
+    func `a rate near an integer plays all frames, another is sampled`() throws {
         let near = try LottieTiming(Make.source(frames: 60, fps: 29.97) { _ in [] }, asked: nil, limits: .default)
         #expect(near.framesPerSecond == 30 && near.frames == 60 && near.frameStates[59] == 59 && near.note != nil)
         let odd = try LottieTiming(Make.source(frames: 50, fps: 12.5) { _ in [] }, asked: nil, limits: .default)
@@ -290,7 +290,7 @@ struct LottieImportTests {
     }
 
     @Test
-    func `a blend mode is told, and the size scales everything`() throws {
+    func `a blend mode is reported, and the size scales everything`() throws {
         var layer = Make.layer([0], .solid(Make.red, width: 100, height: 100))
         layer.blendMode = .multiply
         var options = LottieImportOptions()
@@ -303,7 +303,7 @@ struct LottieImportTests {
     }
 
     @Test
-    func `numbers are rounded as far as nobody sees it, with few bytes`() {
+    func `numbers are rounded below visibility, for fewer bytes`() {
         let text = CompactText(scale: 1)
         var path = SVGAPath()
         path.move(x: 100.12345, y: 0.5)
@@ -319,7 +319,7 @@ struct LottieImportTests {
     }
 
     @Test
-    func `no player finds an error in what is made`() throws {
+    func `an imported movie has no errors for any player`() throws {
         let window = Make.layer([1], name: "window", .shapes([Make.fill(Make.rect(10, 10, 20, 20), .white)]))
         let bytes = try Make.converted(frames: 3) { time in
             [

@@ -28,13 +28,13 @@ import Testing
         try expectAll(try await PicturesImport().run(.path(folder.path)))
     }
 
-    @Test("a pattern takes the files that fit it and says which numbers are missing")
+    @Test("a pattern takes the files that match it and reports missing numbers")
     func pattern() async throws {
         let folder = try folder { $0 < 6 ? "f000\($0).png" : "f00\($0 + 10).png" }
         folder.write([1, 2, 3], to: "g0003.png")
         let made = try await PicturesImport().run(.path("\(folder.path)/f%04d.png"))
         try expectAll(made)
-        #expect(made.lost.contains { $0.message.hasPrefix("10 of the numbers 0 to 21 have no picture") })
+        #expect(made.lost.contains { $0.message.hasPrefix("10 images are missing between 0 and 21") })
     }
 
     @Test("a picture of another size is named with both sizes")
@@ -42,7 +42,7 @@ import Testing
         let folder = try folder { "f\($0).png" }
         folder.write(try Pixmap(width: 7, height: 5).pngData(), to: "f7.png")
         let error = ImportError.broken(
-            kind: "picture sequence", location: "\(folder.path)/f7.png",
+            kind: "image sequence", location: "\(folder.path)/f7.png",
             reason: "it has 7 × 5 pixels, but \(folder.path)/f0.png has 40 × 40")
         await #expect(throws: error) { try await PicturesImport().run(.path(folder.path)) }
     }

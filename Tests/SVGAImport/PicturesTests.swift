@@ -48,10 +48,10 @@ import Testing
         let made = try await imported(Self.gif((0..<9).map { ($0 % 2 == 0, [3, 4, 3][$0 % 3]) }))
         #expect(made.document.movie.fps == 30)
         #expect(made.document.movie.frames == 9)
-        #expect(made.lost.map(\.message) == ["at 30 frames a second pictures come up to 3.3 ms earlier or later than in the source"])
+        #expect(made.lost.map(\.message) == ["at 30 fps, images appear up to 3.3 ms earlier or later than in the source"])
     }
 
-    @Test("fewer frames a second leave pictures out and say so")
+    @Test("a lower frame rate leaves pictures out and reports it")
     func fewerFrames() async throws {
         var options = PicturesOptions()
         options.fps = 5
@@ -69,8 +69,8 @@ import Testing
         try expect(made, shows: pictures)
         let images = made.document.movie.images
         #expect(images.count <= 20)
-        let whole = try pictures.map { try $0.pngData().count }.reduce(0, +)
-        #expect(images.map(\.bytes.count).reduce(0, +) * (isOpaque ? 3 : 2) < whole)
+        let full = try pictures.map { try $0.pngData().count }.reduce(0, +)
+        #expect(images.map(\.bytes.count).reduce(0, +) * (isOpaque ? 3 : 2) < full)
     }
 
     @Test("an animated WebP without loss is equal to the last bit, soft edges too")
@@ -109,7 +109,7 @@ import Testing
         for frame in stride(from: 0, to: 2100, by: 97) { #expect(try made.document.picture(frame) == pictures[frame], "frame \(frame)") }
     }
 
-    @Test("a target size is kept, and what was given up is said")
+    @Test("a target size is met, and the reductions are reported")
     func targetSize() async throws {
         var generator = SeededGenerator(state: 7)
         let pictures = (0..<4).map { _ -> Pixmap in
@@ -142,7 +142,7 @@ import Testing
         await #expect(throws: ImportError.self) { try await imported(Self.gif([(true, 1)]), refused) }
     }
 
-    @Test("animations that break off, lie about themselves or are nothing at all are one clear error")
+    @Test("truncated, inconsistent and empty animations are one clear error")
     func broken() async throws {
         let list = PictureList(PictureList.walking(5))
         for format in [ExportFormat.gif(), .apng, .webP()] {

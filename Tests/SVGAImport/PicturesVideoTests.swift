@@ -27,23 +27,23 @@
             for (frame, picture) in Self.pictures.enumerated() { #expect(try made.document.picture(frame) == picture, "frame \(frame)") }
         }
 
-        @Test("alpha is kept of ProRes and of VP9")
+        @Test("alpha of ProRes and of VP9 is preserved")
         func nativeAlpha() async throws {
             for format in [ExportFormat.proRes(), .webM()] {
                 let made = try await PicturesImport().run(.bytes(try await Self.list.bytes(as: format), name: "a"))
                 #expect(try lowest(made) > 0.97)
-                #expect(made.lost.contains { $0.message.hasPrefix("pictures have fewer colours, of quality 80") })
+                #expect(made.lost.contains { $0.message.hasPrefix("images have fewer colors, of at least quality 80") })
             }
         }
 
-        @Test("alpha beside or below the colours is found, by what the file says and by what it looks like", arguments: [false, true])
+        @Test("alpha beside or below the colors is found, by the metadata and by the pixels", arguments: [false, true])
         func halves(isStacked: Bool) async throws {
             let options = VideoOptions(alpha: isStacked ? .stacked : .sideBySide, alphaScale: 1)
-            let said = try await Self.list.bytes(as: .mp4(options))
-            #expect(try lowest(try await PicturesImport().run(.bytes(said, name: "a.mp4"))) > 0.97)
-            var opened = try OpenedPictures(.bytes(said, name: "a.mp4"), limits: .default, threads: 1)
+            let output = try await Self.list.bytes(as: .mp4(options))
+            #expect(try lowest(try await PicturesImport().run(.bytes(output, name: "a.mp4"))) > 0.97)
+            var opened = try OpenedPictures(.bytes(output, name: "a.mp4"), limits: .default, threads: 1)
             #expect(MP4Boxes.content(of: "vapc", in: opened.content) != nil)
-            opened = try OpenedPictures(.bytes(said, name: "a.mp4"), limits: .default, threads: 1)
+            opened = try OpenedPictures(.bytes(output, name: "a.mp4"), limits: .default, threads: 1)
             // Plain halves, as other tools write them.
             let reader = try opened.reader(rate: 1)
             var halves: [Pixmap] = []
@@ -71,7 +71,7 @@
             return result
         }
 
-        @Test("the sound of a film becomes the movie's")
+        @Test("the sound of a video becomes the movie's")
         func sound() async throws {
             let movie = try VideoEntity(path: "\(TestFiles.root.path)/samples/features/gift-mattes.svga")
             var options = ExportOptions()
@@ -104,7 +104,7 @@
         }
 
         @Test(
-            "a film is turned and mirrored as players show it, to the last bit",
+            "a video is rotated and mirrored as players show it, to the last bit",
             arguments: [
                 [0, 1, -1, 0], [-1, 0, 0, -1], [0, -1, 1, 0], [-1, 0, 0, 1], [0, 1, 1, 0], [1, 0, 0, -1],
             ])
@@ -128,15 +128,15 @@
             }
         }
 
-        @Test("a film that players turn by an angle between is shown as it is stored, and that is said")
-        func askew() async throws {
+        @Test("a video rotated by another angle than quarter turns stays as stored, with a note")
+        func obliqueRotation() async throws {
             let film = try await Self.list.bytes(as: .quickTimeAnimation())
             let made = try await PicturesImport().run(.bytes(try Self.turned(film, [0.9, 0.3, 0, -0.3, 0.9, 0, 0, 0, 1]), name: "a.mov"))
             #expect(try made.document.picture(0) == Self.pictures[0])
-            #expect(made.lost.contains { $0.message.hasPrefix("players turn its pictures by an angle") })
+            #expect(made.lost.contains { $0.message.hasPrefix("its rotation is not a multiple of 90°") })
         }
 
-        @Test("pictures of films with more colours than a palette has stay like the film")
+        @Test("pictures of videos with more colors than a palette look like the video")
         func manyColors() async throws {
             var random = SeededGenerator(state: 3)
             let pictures = (0..<3).map { index in
@@ -158,12 +158,12 @@
             let asked = try await PicturesImport(options).run(source)
             let lower = try #require(try await PicturesImport(options).similarity(of: asked.document, to: source))
             #expect(lower < similarity)
-            var whole = PicturesOptions()
-            whole.quality = 100
-            #expect(try made.document.write(as: .v2).count < (try await PicturesImport(whole).run(source)).document.write(as: .v2).count)
+            var full = PicturesOptions()
+            full.quality = 100
+            #expect(try made.document.write(as: .v2).count < (try await PicturesImport(full).run(source)).document.write(as: .v2).count)
         }
 
-        @Test("a film that breaks off, or is none, is one clear error")
+        @Test("a truncated or invalid video is one clear error")
         func broken() async throws {
             for format in [ExportFormat.quickTimeAnimation(), .webM()] {
                 let bytes = try await Self.list.bytes(as: format)

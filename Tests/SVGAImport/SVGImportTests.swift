@@ -88,13 +88,13 @@ import Testing
             arguments: [
                 (
                     ##"<circle cx="50" cy="40" r="35" fill="url(#g)"/><rect width="9" height="9"/>"##,
-                    "a gradient is a picture within a path"
+                    "a gradient fills a path"
                 ),
                 (##"<path d="M9 40L90 50" fill="none" stroke="url(#g)" stroke-width="20"/>"##, "a stroke or a clipped part has a gradient"),
-                (##"<path fill-rule="evenodd" fill="#205" d="M50 5L75 75L10 30H90L25 75Z"/>"##, "an even-odd fill crosses itself"),
+                (##"<path fill-rule="evenodd" fill="#205" d="M50 5L75 75L10 30H90L25 75Z"/>"##, "an even-odd fill intersects itself"),
                 (
                     ##"<filter id="f"><feGaussianBlur stdDeviation="3"/></filter><rect x="20" y="20" width="50" height="40" filter="url(#f)"/>"##,
-                    "all of it is one picture: it holds pictures, filters or masks"
+                    "the entire drawing becomes one image: it contains images, filters or masks"
                 ),
             ])
         func becomesPicture(content: String, reason: String) throws {
@@ -129,7 +129,7 @@ import Testing
             }
         }
 
-        @Test("what is broken, endless or too large is one line")
+        @Test("a broken, endless or too large input is one line")
         func hostile() {
             let bombs = (1...9).map {
                 "<!ENTITY e\($0) \"&e\($0 - 1);&e\($0 - 1);&e\($0 - 1);&e\($0 - 1);&e\($0 - 1);&e\($0 - 1);&e\($0 - 1);&e\($0 - 1);\">"

@@ -63,7 +63,7 @@ import Testing
         #expect(try vectors(shapes: 0, segments: 0, key: key).cacheCost > 60_000)
     }
 
-    @Test("when all who wait are cancelled the load is, and the next request loads anew")
+    @Test("the load is cancelled with its last waiter, and the next request loads again")
     func abandoned() async throws {
         let loads = SharedLoads<String, Int>()
         let isCancelled = Locked(false)
@@ -84,7 +84,7 @@ import Testing
         #expect(try await loads.value(for: "a") { () throws(SVGAError) in 2 } == 2)
     }
 
-    @Test("a failure reaches everybody who waits and is not kept")
+    @Test("a failure reaches every waiter and is not cached")
     func failure() async {
         let loads = SharedLoads<String, Int>()
         await #expect(throws: SVGAError.notFound(name: "x")) {
@@ -120,7 +120,7 @@ import Testing
 
     // MARK: On disk
 
-    @Test("what is stored comes back, also to another cache over the same directory")
+    @Test("a stored entry comes back, also from another cache over the same directory")
     func diskRoundTrip() {
         let path = folder.path + "/deep/cache"
         let cache = DiskCache(path: path)
@@ -144,10 +144,10 @@ import Testing
         #expect((record != nil) == hasRecord)
         cache.store(DiskCache.Entry(bytes: [1, 2, 3], record: record), for: .provider("key"))
         let name = try #require(folder.contents().first)
-        let whole = try #require(folder.read(name))
-        var damaged = (0..<whole.count).map { Array(whole[..<$0]) } + [whole + [0]]
-        for index in whole.indices {
-            var changed = whole
+        let full = try #require(folder.read(name))
+        var damaged = (0..<full.count).map { Array(full[..<$0]) } + [full + [0]]
+        for index in full.indices {
+            var changed = full
             changed[index] ^= 0x11
             damaged.append(changed)
         }
@@ -156,7 +156,7 @@ import Testing
             #expect(cache.bytes("key") == nil)
             #expect(folder.contents() == [])
         }
-        folder.write(whole, to: name)
+        folder.write(full, to: name)
         #expect(cache.entry(for: .provider("key"))?.bytes == [1, 2, 3])
         #expect(cache.entry(for: .provider("key"))?.record == record)
     }
@@ -171,7 +171,7 @@ import Testing
         #expect(cache.bytes("key") == nil)
     }
 
-    @Test("what only has a name like a temporary file is no entry, and is left alone")
+    @Test("a foreign file named like a temporary file is no entry, and stays")
     func temporaryNames() {
         folder.write([1], to: TemporaryFiles.namePrefix + "abc")
         let cache = DiskCache(path: folder.path)
@@ -180,7 +180,7 @@ import Testing
         #expect(cache.bytes < 100)
     }
 
-    @Test("an entry of another key in its place is no answer")
+    @Test("an entry of another key at its path is ignored")
     func collision() throws {
         let cache = DiskCache(path: folder.path)
         cache.store([1], "mine")
@@ -189,7 +189,7 @@ import Testing
         #expect(cache.bytes("mine") == nil)
     }
 
-    @Test("it stays within its bytes and keeps what was used last")
+    @Test("it stays within its maximum bytes and has the most recently used entries")
     func diskBound() {
         let cache = DiskCache(path: folder.path, maximumBytes: 10_000)
         let payload = [UInt8](repeating: 1, count: 2000)

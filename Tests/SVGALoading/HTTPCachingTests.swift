@@ -12,25 +12,25 @@ import Testing
 
 /// Caching against a server, with a clock that only the test moves.
 @Suite(.timeLimit(.minutes(5))) struct HTTPCachingTests {
-    enum Place: CaseIterable {
+    enum CacheLevel: CaseIterable {
         case memory, disk
     }
 
-    /// A parser whose downloads stay where the test says.
+    /// A parser whose downloads are cached at the test's level.
     private final class Client: Sendable {
         let disk: DiskCache?
-        private let place: Place
+        private let level: CacheLevel
         private let memory = MemoryCache()
         private let folder = TemporaryFolder()
         let seconds = Locked(784_111_777)
 
-        init(_ place: Place = .memory) {
-            self.place = place
-            disk = place == .disk ? DiskCache(path: folder.path) : nil
+        init(_ level: CacheLevel = .memory) {
+            self.level = level
+            disk = level == .disk ? DiskCache(path: folder.path) : nil
         }
 
         var parser: SVGAParser {
-            var parser = SVGAParser(memoryCache: place == .memory ? memory : MemoryCache(maximumBytes: 0), diskCache: disk)
+            var parser = SVGAParser(memoryCache: level == .memory ? memory : MemoryCache(maximumBytes: 0), diskCache: disk)
             // Other tests may keep the processors busy for long.
             parser.timeout = .seconds(200)
             let seconds = seconds
@@ -39,7 +39,7 @@ import Testing
         }
 
         /// How many things it keeps.
-        var kept: Int { place == .memory ? memory.count : folder.contents().count }
+        var cached: Int { level == .memory ? memory.count : folder.contents().count }
 
         func wait(_ duration: Int) { seconds.withLock { $0 += duration } }
 
@@ -67,10 +67,11 @@ import Testing
         }
     }
 
-    @Test("what is fresh is used, what is stale is asked for by its tag, and a 304 makes it fresh again", arguments: Place.allCases)
-    func revalidation(place: Place) async throws {
+    @Test(
+        "fresh entries are used, stale ones are revalidated by their tag, and a 304 makes them fresh again", arguments: CacheLevel.allCases)
+    func revalidation(level: CacheLevel) async throws {
         let server = LoopbackServer { HTTPCachingTests.serve($0, frames: 3) }
-        let (client, url) = (Client(place), server.url("/a"))
+        let (client, url) = (Client(level), server.url("/a"))
         for (wait, requests) in [(0, 1), (59, 1), (1, 2), (59, 2), (1, 3)] {
             client.wait(wait)
             #expect(try await client.frames(url) == 3)
@@ -79,15 +80,15 @@ import Testing
         #expect(server.exchanges.map { $0.field("If-None-Match") } == [nil, "\"3\"", "\"3\""])
     }
 
-    @Test("without a tag the time of the last change is sent back", arguments: Place.allCases)
-    func lastModified(place: Place) async throws {
+    @Test("without a tag the time of the last change is sent back", arguments: CacheLevel.allCases)
+    func lastModified(level: CacheLevel) async throws {
         let time = "Sun, 06 Nov 1994 08:32:57 GMT"
         let server = LoopbackServer { exchange in
             let isKnown = exchange.field("If-Modified-Since") == time
             exchange.answer(
                 isKnown ? [] : tinyMovieBytes, status: isKnown ? "304 Not Modified" : "200 OK", fields: "Last-Modified: \(time)\r\n")
         }
-        let (client, url) = (Client(place), server.url("/a"))
+        let (client, url) = (Client(level), server.url("/a"))
         // Changed 1000 s before: fresh for 100 s.
         for (wait, requests) in [(0, 1), (99, 1), (1, 2)] {
             client.wait(wait)
@@ -116,22 +117,22 @@ import Testing
         #expect(server.requests.count == 2)
     }
 
-    @Test("what changed replaces what was kept", arguments: Place.allCases)
-    func changed(place: Place) async throws {
+    @Test("a changed answer replaces the cached one", arguments: CacheLevel.allCases)
+    func changed(level: CacheLevel) async throws {
         let frames = Locked(3)
         let server = LoopbackServer { HTTPCachingTests.serve($0, frames: frames.withLock { $0 }) }
-        let (client, url) = (Client(place), server.url("/a"))
+        let (client, url) = (Client(level), server.url("/a"))
         #expect(try await client.frames(url) == 3)
         frames.withLock { $0 = 4 }
         #expect(try await client.frames(url) == 3)
         client.wait(60)
         for _ in 0..<2 { #expect(try await client.frames(url) == 4) }
         #expect(server.requests.count == 2)
-        #expect(client.kept == 1)
+        #expect(client.cached == 1)
     }
 
-    @Test("a 304 with another tag than the one asked for is no answer: the body is asked for", arguments: Place.allCases)
-    func foreignTag(place: Place) async throws {
+    @Test("a 304 with another tag than the one asked for is no answer: the body is asked for", arguments: CacheLevel.allCases)
+    func foreignTag(level: CacheLevel) async throws {
         let server = LoopbackServer { exchange in
             if exchange.field("If-None-Match") != nil {
                 exchange.answer([], status: "304 Not Modified", fields: "ETag: \"9\"\r\n")
@@ -139,15 +140,15 @@ import Testing
                 HTTPCachingTests.serve(exchange, frames: 3)
             }
         }
-        let (client, url) = (Client(place), server.url("/a"))
+        let (client, url) = (Client(level), server.url("/a"))
         _ = try await client.frames(url)
         client.wait(60)
         #expect(try await client.frames(url) == 3)
         #expect(server.exchanges.map { $0.field("If-None-Match") } == [nil, "\"3\"", nil])
     }
 
-    @Test("no-store and Vary: * are kept nowhere, and end what was kept before", arguments: Place.allCases)
-    func notKept(place: Place) async throws {
+    @Test("no-store and Vary: * are never cached, and remove what was cached before", arguments: CacheLevel.allCases)
+    func notCached(level: CacheLevel) async throws {
         for field in ["Cache-Control: max-age=60, no-store\r\n", "Cache-Control: max-age=60\r\nVary: *\r\n"] {
             let isFirst = Locked(true)
             let server = LoopbackServer { exchange in
@@ -157,31 +158,31 @@ import Testing
                 }
                 exchange.answer(tinyMovieBytes, fields: wasFirst ? "Cache-Control: max-age=1\r\n" : field)
             }
-            let client = Client(place)
+            let client = Client(level)
             _ = try await client.frames(server.url("/a"))
-            #expect(client.kept == 1)
+            #expect(client.cached == 1)
             client.wait(2)
             for _ in 0..<2 { _ = try await client.frames(server.url("/a")) }
-            #expect(client.kept == 0)
+            #expect(client.cached == 0)
             #expect(server.requests.count == 3)
         }
     }
 
-    @Test("a 304 with no-store ends what was kept", arguments: Place.allCases)
-    func confirmedButNotKept(place: Place) async throws {
+    @Test("a 304 with no-store removes the cached answer", arguments: CacheLevel.allCases)
+    func confirmedButNotCached(level: CacheLevel) async throws {
         let server = LoopbackServer { exchange in
             let isKnown = exchange.field("If-None-Match") != nil
             HTTPCachingTests.serve(exchange, frames: 3, isKnown ? "Cache-Control: no-store\r\n" : "Cache-Control: max-age=1\r\n")
         }
-        let client = Client(place)
+        let client = Client(level)
         _ = try await client.frames(server.url("/a"))
         client.wait(1)
         #expect(try await client.frames(server.url("/a")) == 3)
-        #expect(client.kept == 0)
+        #expect(client.cached == 0)
     }
 
     @Test(
-        "no-cache, an answer that is old already and one that says nothing are asked for each time",
+        "no-cache, an answer that is stale already and one without headers are requested each time",
         arguments: ["Cache-Control: no-cache, max-age=60\r\n", "Cache-Control: max-age=60\r\nAge: 60\r\n", "Expires: 0\r\n", ""])
     func askedEachTime(fields: String) async throws {
         let server = LoopbackServer { HTTPCachingTests.serve($0, frames: 3, fields) }
@@ -190,8 +191,8 @@ import Testing
         #expect(server.exchanges.map { $0.field("If-None-Match") } == [nil, "\"3\"", "\"3\""])
     }
 
-    @Test("an error is not kept, and leaves what was kept before", arguments: [404, 500, 503], Place.allCases)
-    func errors(status: Int, place: Place) async throws {
+    @Test("an error is not cached, and leaves what was cached before", arguments: [404, 500, 503], CacheLevel.allCases)
+    func errors(status: Int, level: CacheLevel) async throws {
         let fails = Locked(true)
         let server = LoopbackServer { exchange in
             if fails.withLock({ $0 }) {
@@ -200,7 +201,7 @@ import Testing
                 HTTPCachingTests.serve(exchange, frames: 3)
             }
         }
-        let (client, url) = (Client(place), server.url("/a"))
+        let (client, url) = (Client(level), server.url("/a"))
         #expect(await client.error(url) == .http(status: status, url: url))
         fails.withLock { $0 = false }
         #expect(try await client.frames(url) == 3)
@@ -210,20 +211,20 @@ import Testing
         #expect(try await client.frames(url, .returnCacheDataDontLoad) == 3)
     }
 
-    @Test("what came by a permanent redirection is kept under the address asked for", arguments: [301, 308], Place.allCases)
-    func permanentRedirection(status: Int, place: Place) async throws {
+    @Test("what came by a permanent redirection is cached under the requested address", arguments: [301, 308], CacheLevel.allCases)
+    func permanentRedirection(status: Int, level: CacheLevel) async throws {
         let server = LoopbackServer { exchange in
             if exchange.path == "/a" { return exchange.answer([], status: "\(status) Moved", fields: "Location: /b\r\n") }
             HTTPCachingTests.serve(exchange, frames: 3)
         }
-        let client = Client(place)
+        let client = Client(level)
         for _ in 0..<2 { #expect(try await client.frames(server.url("/a")) == 3) }
         #expect(server.requests == ["/a", "/b"])
         #expect(await client.error(server.url("/b"), .returnCacheDataDontLoad) == .notFound(name: server.url("/b")))
     }
 
-    @Test("a temporary redirection is asked each time, and the tag only where it came from", arguments: [302, 307], Place.allCases)
-    func temporaryRedirection(status: Int, place: Place) async throws {
+    @Test("a temporary redirection is asked each time, and the tag only where it came from", arguments: [302, 307], CacheLevel.allCases)
+    func temporaryRedirection(status: Int, level: CacheLevel) async throws {
         let target = Locked("/b")
         let server = LoopbackServer { exchange in
             if exchange.path == "/a" {
@@ -234,7 +235,7 @@ import Testing
             if exchange.field("If-None-Match") != nil { return exchange.answer([], status: "304 Not Modified", fields: tag) }
             exchange.answer((try? movieBytes(frames: exchange.path == "/b" ? 3 : 4)) ?? [], fields: tag)
         }
-        let client = Client(place)
+        let client = Client(level)
         for _ in 0..<2 { #expect(try await client.frames(server.url("/a")) == 3) }
         target.withLock { $0 = "/c" }
         #expect(try await client.frames(server.url("/a")) == 4)
@@ -242,12 +243,12 @@ import Testing
         #expect(server.exchanges.map { $0.field("If-None-Match") } == [nil, nil, nil, "\"x\"", nil, nil])
     }
 
-    @Test("an answer over the limit is not kept, and neither is one that is no movie")
+    @Test("an answer over the limit is not cached, and neither is one that is not a movie")
     func unusable() async throws {
         let body = Locked([UInt8](repeating: 1, count: 2000))
         let server = LoopbackServer { exchange in exchange.answer(body.withLock { $0 }, fields: "Cache-Control: max-age=60\r\n") }
-        for place in Place.allCases {
-            let client = Client(place)
+        for level in CacheLevel.allCases {
+            let client = Client(level)
             var parser = client.parser
             parser.options.limits.inputBytes = 1000
             await #expect(throws: SVGAError.tooLarge(name: server.url("/a"), limitBytes: 1000)) {
@@ -257,41 +258,41 @@ import Testing
                 Issue.record("read")
                 return
             }
-            #expect(client.kept == 0)
+            #expect(client.cached == 0)
         }
     }
 
     // MARK: Policies
 
-    /// What a policy does with nothing kept, with something fresh and with something stale.
+    /// The outcome of a policy with an empty cache, a fresh and a stale entry.
     struct PolicyCase: Sendable {
-        enum Outcome: Sendable { case kept, loaded, confirmed, notFound }
+        enum Outcome: Sendable { case cached, loaded, confirmed, notFound }
 
         let policy: URLRequest.CachePolicy
         let empty: Outcome
         let fresh: Outcome
         let stale: Outcome
-        /// What the request says to caches on the way.
+        /// The request's headers for caches on the way.
         var cacheControl: String?
     }
 
     @Test(
-        "each policy does with what is kept as it says",
+        "each cache policy treats cached answers by its definition",
         arguments: [
-            PolicyCase(policy: .useProtocolCachePolicy, empty: .loaded, fresh: .kept, stale: .confirmed),
+            PolicyCase(policy: .useProtocolCachePolicy, empty: .loaded, fresh: .cached, stale: .confirmed),
             PolicyCase(policy: .reloadIgnoringLocalCacheData, empty: .loaded, fresh: .loaded, stale: .loaded),
             PolicyCase(
                 policy: .reloadIgnoringLocalAndRemoteCacheData, empty: .loaded, fresh: .loaded, stale: .loaded, cacheControl: "no-cache"),
-            PolicyCase(policy: .returnCacheDataElseLoad, empty: .loaded, fresh: .kept, stale: .kept),
-            PolicyCase(policy: .returnCacheDataDontLoad, empty: .notFound, fresh: .kept, stale: .kept),
+            PolicyCase(policy: .returnCacheDataElseLoad, empty: .loaded, fresh: .cached, stale: .cached),
+            PolicyCase(policy: .returnCacheDataDontLoad, empty: .notFound, fresh: .cached, stale: .cached),
             PolicyCase(
                 policy: .reloadRevalidatingCacheData, empty: .loaded, fresh: .confirmed, stale: .confirmed, cacheControl: "max-age=0"),
-        ], Place.allCases)
-    func policies(test: PolicyCase, place: Place) async throws {
+        ], CacheLevel.allCases)
+    func policies(test: PolicyCase, level: CacheLevel) async throws {
         let server = LoopbackServer { HTTPCachingTests.serve($0, frames: 3) }
         let url = server.url("/a")
         for (wait, expected) in [(Int?.none, test.empty), (0, test.fresh), (60, test.stale)] {
-            let client = Client(place)
+            let client = Client(level)
             if let wait {
                 _ = try await client.frames(url)
                 client.wait(wait)
@@ -306,11 +307,11 @@ import Testing
         }
     }
 
-    @Test("what a reload brings is what later requests get", arguments: Place.allCases)
-    func reload(place: Place) async throws {
+    @Test("what a reload brings is what later requests get", arguments: CacheLevel.allCases)
+    func reload(level: CacheLevel) async throws {
         let frames = Locked(3)
         let server = LoopbackServer { HTTPCachingTests.serve($0, frames: frames.withLock { $0 }) }
-        let (client, url) = (Client(place), try #require(URL(string: server.url("/a"))))
+        let (client, url) = (Client(level), try #require(URL(string: server.url("/a"))))
         #expect(try await client.parser.parse(url: url).frameCount == 3)
         frames.withLock { $0 = 4 }
         #expect(try await client.parser.parse(url: url).frameCount == 3)
@@ -339,7 +340,7 @@ import Testing
         #expect(server.requests.count == 2)
     }
 
-    @Test("what is removed by its address is asked for again, and nothing else is")
+    @Test("only an entry removed by its address is requested again")
     func removal() async throws {
         let server = LoopbackServer { HTTPCachingTests.serve($0, frames: 3) }
         let client = Client()
@@ -358,19 +359,19 @@ import Testing
         #expect(server.exchanges.last?.field("If-None-Match") == nil)
     }
 
-    @Test("a request that may have changed what is at its address ends what was kept for it", arguments: Place.allCases)
-    func unsafeMethod(place: Place) async throws {
+    @Test("a request that may have changed its address's content removes the cached answer", arguments: CacheLevel.allCases)
+    func unsafeMethod(level: CacheLevel) async throws {
         let server = LoopbackServer { HTTPCachingTests.serve($0, frames: 3) }
-        let client = Client(place)
+        let client = Client(level)
         _ = try await client.frames(server.url("/a"))
-        #expect(client.kept == 1)
+        #expect(client.cached == 1)
         var request = URLRequest(url: try #require(URL(string: server.url("/a"))))
         request.httpMethod = "POST"
         _ = try await client.parser.parse(request: request)
-        #expect(client.kept == 0)
+        #expect(client.cached == 0)
     }
 
-    @Test("a request with headers of its own finds nothing where it may not load")
+    @Test("a request with its own headers finds no cached entry under a cache-only policy")
     func headersWithoutLoading() async throws {
         var request = URLRequest(url: try #require(URL(string: "http://127.0.0.1:1/a")), cachePolicy: .returnCacheDataDontLoad)
         request.setValue("me", forHTTPHeaderField: "X-Who")

@@ -27,7 +27,7 @@ import Testing
     func calendar(text: String, seconds: Int) { #expect(HTTPDate.seconds(text) == seconds) }
 
     @Test(
-        "what is no date is none",
+        "an invalid date is nil",
         arguments: [
             "", "0", "-1", "Sun, 06 Nov 1994 08:49:37", "Sun, 06 Nov 1994 24:00:00 GMT", "Sun, 32 Nov 1994 08:49:37 GMT",
             "Sun, 06 Xxx 1994 08:49:37 GMT", "Sun, 06 Nov 99999999999999999999 08:49:37 GMT", "Sun, 06 Nov 1994 08:49 GMT",
@@ -36,7 +36,7 @@ import Testing
     func noDates(text: String) { #expect(HTTPDate.seconds(text) == nil) }
 
     @Test(
-        "an answer may be used as long as its header says",
+        "an answer may be used for the duration in its header",
         arguments: [
             ([:], 0),
             (["cache-control": "max-age=60"], 60),
@@ -87,15 +87,15 @@ import Testing
     func clockSetBack() throws { #expect(try !record(["cache-control": "max-age=60"]).isFresh(at: arrival - 1)) }
 
     @Test(
-        "what must not be kept is not",
+        "what must not be cached is not",
         arguments: [
             (["cache-control": "no-store"], 200), (["cache-control": "max-age=60, No-Store"], 200), (["vary": "*"], 200),
             (["vary": "Accept, *"], 200), ([:], 201), ([:], 204), ([:], 404), (["cache-control": "max-age=60"], 500),
             (["etag": String(repeating: "x", count: 5000)], 200), (["etag": "a\nb"], 200),
         ] as [([String: String], Int)])
-    func notKept(fields: [String: String], status: Int) { #expect(HTTPRecord(header(fields, status: status)) == nil) }
+    func notCached(fields: [String: String], status: Int) { #expect(HTTPRecord(header(fields, status: status)) == nil) }
 
-    @Test("an answer that varies with headers that plain requests share is kept")
+    @Test("an answer that varies with headers that plain requests share is cached")
     func varies() { #expect(HTTPRecord(header(["vary": "Accept-Encoding, Accept-Language"])) != nil) }
 
     @Test("the server is asked by what it gave: the tag, the time, both or nothing")
@@ -127,17 +127,17 @@ import Testing
         var later = header([:], status: 304)
         later.requestedAt = arrival + 100
         later.receivedAt = arrival + 100
-        let kept = try #require(old.refreshed(by: later))
-        #expect(kept.isFresh(at: arrival + 159))
-        #expect(!kept.isFresh(at: arrival + 160))
-        #expect(kept.conditions == ["If-None-Match": "\"1\""])
+        let stored = try #require(old.refreshed(by: later))
+        #expect(stored.isFresh(at: arrival + 159))
+        #expect(!stored.isFresh(at: arrival + 160))
+        #expect(stored.conditions == ["If-None-Match": "\"1\""])
         later.fields = ["cache-control": "max-age=10"]
         #expect(try !#require(old.refreshed(by: later)).isFresh(at: arrival + 110))
         later.fields = ["cache-control": "no-store"]
         #expect(old.refreshed(by: later) == nil)
     }
 
-    @Test("a temporary redirection holds as long as it says, a permanent one for ever, and no-store of either keeps nothing")
+    @Test("a temporary redirection lasts for its duration, a permanent one forever, and no-store of either caches nothing")
     func redirections() {
         func redirected(_ hops: HTTPHeader...) -> HTTPRecord? {
             var header = header(["cache-control": "max-age=100"])

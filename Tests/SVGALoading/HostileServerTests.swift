@@ -81,7 +81,7 @@ import Testing
             number == 0 ? exchange.answer(tinyMovieBytes) : exchange.answer([], status: "302 Found", fields: "Location: \(number - 1)\r\n")
         }
         let address = server.url("/\(count)")
-        let expected: SVGAError? = count == 10 ? nil : .network(url: address, reason: "too many redirections")
+        let expected: SVGAError? = count == 10 ? nil : .network(url: address, reason: "too many redirects")
         #expect(try await error(address) == expected)
         #expect(server.requests.count == 11)
     }
@@ -103,7 +103,7 @@ import Testing
         #expect(try await error(server.url("/error")) == .http(status: 500, url: server.url("/error")))
     }
 
-    @Test("what does not speak TLS, or not HTTP, and a name that cannot be are errors of the network")
+    @Test("servers without TLS or HTTP, and invalid names, are network errors")
     func otherProtocols() async throws {
         let server = LoopbackServer(speaksFirst: true) { exchange in
             exchange.send("220 mail.example.com ESMTP\r\n")
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test("a server with a certificate that nobody vouches for is an error of the network, and sends nothing", .needs("openssl"))
+    @Test("a server with an untrusted certificate is a network error, and sends nothing", .needs("openssl"))
     func certificate() async throws {
         let folder = TemporaryFolder()
         let (key, certificate) = ("\(folder.path)/key.pem", "\(folder.path)/certificate.pem")
@@ -128,7 +128,7 @@ import Testing
         let words = ["s_server", "-accept", "127.0.0.1:0", "-key", key, "-cert", certificate, "-www"]
         let server = try ChildProcess("openssl", words, descriptors: [.nothing, .pipe])
         defer { server.end() }
-        // It says which port it got: ACCEPT 127.0.0.1:12345.
+        // It prints its port: ACCEPT 127.0.0.1:12345.
         var line = ""
         while !line.hasPrefix("ACCEPT") {
             line = try #require(server.output?.line())

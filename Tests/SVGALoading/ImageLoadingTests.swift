@@ -20,7 +20,7 @@ import Testing
 
     private func url(_ server: LoopbackServer, _ path: String) throws -> URL { try #require(URL(string: server.url(path))) }
 
-    /// The colours that sprites `a` and `b` show, in a movie where both are blue.
+    /// The colors that sprites `a` and `b` show, in a movie where both are blue.
     private func shown(_ substitutions: Substitutions) throws -> [[UInt8]] {
         let blue = ImageLoadingTests.png([0, 0, 255, 255])
         let sprites = ["a", "b"].enumerated().map { index, key in
@@ -34,7 +34,7 @@ import Testing
         return [2, 6].map { x in Array(picture.pixels[4 * (2 * 8 + x)..<4 * (2 * 8 + x) + 4]) }
     }
 
-    @Test("a picture is downloaded once, from the disk in another run, and anew on reload")
+    @Test("a picture is downloaded once, read from the disk in another run, and downloaded again on reload")
     func cached() async throws {
         let folder = TemporaryFolder()
         let server = LoopbackServer { [red] in $0.answer(red, fields: "Cache-Control: max-age=86400\r\n") }
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test("too many pixels, too many bytes and what is no picture are errors")
+    @Test("too many pixels, too many bytes and other files are errors")
     func limits() async throws {
         let server = LoopbackServer { [red] in $0.answer($0.path == "/text" ? Array("hello".utf8) : red) }
         await #expect(throws: SVGAError.unknownFormat.loading(server.url("/text"))) {
@@ -85,7 +85,7 @@ import Testing
         await #expect(throws: SVGAError.tooLarge(name: server.url("/a"), limitBytes: 10)) { try await small.image(url: url(server, "/a")) }
     }
 
-    @Test("the placeholder is shown first, then each picture as it comes; a failure is told and keeps the placeholder")
+    @Test("the placeholder is shown first, then each picture as it comes; a failure is reported and leaves the placeholder")
     func placeholder() async throws {
         let mayAnswer = Locked(false)
         let server = LoopbackServer { [red] exchange in
@@ -93,9 +93,9 @@ import Testing
             exchange.path == "/a" ? exchange.answer(red) : exchange.answer([], status: "404 Not Found")
         }
         let results = Locked<[String: SVGAError?]>([:])
-        let grey = try ReplacementImage(Pixmap(width: 2, height: 2, .white))
+        let gray = try ReplacementImage(Pixmap(width: 2, height: 2, .white))
         let images = ["a": try url(server, "/a"), "b": try url(server, "/b")]
-        let steps = parser.substitutions(images: images, placeholder: grey) { key, result in
+        let steps = parser.substitutions(images: images, placeholder: gray) { key, result in
             if case .failure(let error) = result {
                 results.withLock { $0[key] = .some(error) }
             } else {
@@ -132,14 +132,15 @@ import Testing
         let images = ["a": try url(server, "/a")]
         _ = try await parser.image(url: url(server, "/a"))
         var seen: [[[UInt8]]] = []
-        let told = Locked(0)
-        let grey = try ReplacementImage(Pixmap(width: 2, height: 2, .white))
-        for await substitutions in parser.substitutions(images: images, placeholder: grey, onResult: { _, _ in told.withLock { $0 += 1 } })
+        let reported = Locked(0)
+        let gray = try ReplacementImage(Pixmap(width: 2, height: 2, .white))
+        for await substitutions in parser.substitutions(
+            images: images, placeholder: gray, onResult: { _, _ in reported.withLock { $0 += 1 } })
         {
             seen.append(try shown(substitutions))
         }
         #expect(seen == [[[255, 0, 0, 255], [0, 0, 255, 255]]])
-        #expect(told.withLock { $0 } == 1)
+        #expect(reported.withLock { $0 } == 1)
         #expect(server.requests.count == 1)
     }
 

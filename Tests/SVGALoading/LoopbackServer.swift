@@ -109,7 +109,7 @@ final class LoopbackServer: Sendable {
     }
 }
 
-/// A port of an address of this machine where nobody listens, and that nobody else gets as long as the object lives.
+/// A local port without a listener, reserved as long as the object lives.
 final class ReservedPort {
     let port: UInt16
     private var socket: Int32?

@@ -157,7 +157,7 @@ import Testing
         #expect(try await parser().parse(request: request).frameCount > 0)
     }
 
-    @Test("what is no movie is an error of reading, and is asked for again")
+    @Test("a file that is not a movie is a read error, and is requested again")
     func noMovie() async throws {
         let server = LoopbackServer { $0.answer(Array("<html>".utf8)) }
         let url = try url(server)
@@ -242,7 +242,7 @@ import Testing
         }
     }
 
-    @Test("a request with headers of its own sends them and stays out of the caches")
+    @Test("a request with its own headers sends them and is not cached")
     func headers() async throws {
         let server = LoopbackServer { exchange in
             exchange.answer(exchange.header.contains("X-Who: me") ? tinyMovieBytes : [])
@@ -263,11 +263,11 @@ import Testing
         for _ in 0..<2 { _ = try await parser(disk: DiskCache(path: folder.path + "/cache")).parse(url: url) }
         #expect(server.requests.count == 1)
         let name = try #require(folder.contents().first { $0.hasSuffix(".entry") })
-        let whole = try #require(folder.read(name))
-        folder.write(Array(whole.dropLast(5)), to: name)
+        let full = try #require(folder.read(name))
+        folder.write(Array(full.dropLast(5)), to: name)
         _ = try await parser(disk: DiskCache(path: folder.path + "/cache")).parse(url: url)
         #expect(server.requests.count == 2)
-        #expect(folder.read(name)?.suffix(tinyMovieBytes.count) == whole.suffix(tinyMovieBytes.count))
+        #expect(folder.read(name)?.suffix(tinyMovieBytes.count) == full.suffix(tinyMovieBytes.count))
     }
 
     @Test("a provider asks for base and id, escaped")

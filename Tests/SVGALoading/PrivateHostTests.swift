@@ -57,7 +57,7 @@ import Testing
         ])
     func privateAddress(text: String) throws { #expect(!(try address(text).isPublic)) }
 
-    @Test("an IPv4 address wrapped in IPv6 is what it is by itself")
+    @Test("an IPv4 address mapped to IPv6 is treated as IPv4")
     func wrapped() {
         var random = SeededGenerator(state: 15)
         var count = 0
@@ -156,7 +156,7 @@ import Testing
         #expect(server.requests == ["/a"])
     }
 
-    @Test("a proxy of the environment is used by those who may go anywhere, and by no others")
+    @Test("a proxy of the environment is used only if private hosts are allowed")
     func proxy() async throws {
         await #expect(processExitsWith: .success) {
             let proxy = LoopbackServer { $0.answer(tinyMovieBytes) }

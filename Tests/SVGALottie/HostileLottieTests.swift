@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct HostileLottieTests {
-    @Test("what is no Lottie is told in one line", arguments: ["", "[]", "{", "{}", #"{"w":1,"h":1,"fr":30,"op":3}"#, "PK\u{3}\u{4}"])
+    @Test("a file that is not a Lottie is one line", arguments: ["", "[]", "{", "{}", #"{"w":1,"h":1,"fr":30,"op":3}"#, "PK\u{3}\u{4}"])
     func noLottie(text: String) {
         let error = #expect(throws: SVGAError.self) { try LottieComposition(bytes: Array(text.utf8)) }
         #expect(error?.description.contains("\n") == false)
@@ -40,7 +40,7 @@ import Testing
         let bytes = LottieText.file(LottieText.shapes("\(star),\(LottieText.red)"), LottieText.shapes(nested))
         let evaluator = try LottieText.evaluator(bytes)
         #expect(evaluator.notes.count == 2)
-        // The lower layer may use the whole budget of a frame state.
+        // The lower layer may use the full budget of a frame state.
         #expect(evaluator.frameState(at: 0).paints().count > 1_000)
     }
 
@@ -48,7 +48,7 @@ import Testing
     func recursion() throws {
         let call = LottieText.layer(type: 0, more: #""refId":"a","w":20,"h":20"#)
         let own = try LottieText.evaluator(LottieText.file(call, assets: #"{"id":"a","layers":[\#(call)]}"#))
-        #expect(own.notes.map(\.message) == ["its composition holds itself; it is not drawn"])
+        #expect(own.notes.map(\.message) == ["it is not drawn: its composition contains itself"])
         #expect(own.frameState(at: 0).layers.isEmpty)
         // Ten times ten times ten … layers.
         var assets: [String] = []
@@ -61,7 +61,7 @@ import Testing
         #expect(try LottieText.evaluator(many).frameState(at: 0).layers.count <= 1)
     }
 
-    @Test("a moment that was too much says that a part of it is missing, and any other does not")
+    @Test("a frame above the limit is reported as incomplete, and no other is")
     func cutMoments() throws {
         let paths = Array(repeating: LottieText.line, count: 100).joined(separator: ",")
         let copies = #"{"ty":"rp","c":{"k":1000},"tr":{"p":{"k":[0.01,0]}}}"#
@@ -71,7 +71,7 @@ import Testing
         #expect(large.isCut && !small.isCut && large.cost > 100 * small.cost)
     }
 
-    @Test("what would make very many points of a path leaves it as it is")
+    @Test("a modifier that would make too many points leaves the path unchanged")
     func growth() throws {
         let vertices = Array(repeating: "[1,2],[9,3]", count: 20_000).joined(separator: ",")
         let path = #"{"ty":"sh","ks":{"k":{"v":[\#(vertices)],"c":true}}}"#
@@ -102,7 +102,7 @@ import Testing
         let layer = LottieText.layer(type: 5, more: #""t":{"d":\#(document)}"#).replacing(#""nm":"layer""#, with: #""nm":"\#(name)""#)
         let animation = try LottieAnimation(bytes: LottieText.file(layer))
         #expect(animation.layerNames == [String(repeating: "n", count: 200)])
-        #expect(animation.notes.contains { $0.message == "of a text only the first 10000 letters are drawn" })
+        #expect(animation.notes.contains { $0.message == "only the first 10000 letters of a text are drawn" })
     }
 
     @Test("a name that is there twice has its last value, and half of a surrogate pair is a replacement character")
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test("what is not drawn gets a note that names its layer: effects, missing pictures, unknown shapes, merged paths")
+    @Test("undrawn parts get a note that names the layer: effects, missing pictures, unknown shapes, merged paths")
     func notes() throws {
         let layer = LottieText.shapes(
             #"{"ty":"xx"},{"ty":"mm","mm":4}"#,
@@ -140,7 +140,7 @@ import Testing
         let composition = try LottieComposition(bytes: bytes)
         #expect(
             composition.notes.map(\.message) == [
-                #"shapes of type "xx" are not known and not drawn"#, "Merge Paths in the mode Intersect is drawn as Merge",
+                #"shapes of type "xx" are not supported and not drawn"#, "Merge Paths in the mode Intersect is drawn as Merge",
                 #"the effect "Shadow" is not drawn"#, #"its picture "images/a.png" is not in the file"#,
             ])
         #expect(composition.notes.allSatisfy { $0.location == #"layer "layer""# })

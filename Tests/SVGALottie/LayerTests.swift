@@ -26,12 +26,12 @@ import Testing
         #expect(try LottieText.evaluator(LottieText.file(child, parent)).frameState(at: 0).layers[0].transform.tx == 11)
         let circle = LottieText.layer(type: 3, ks: #""p":{"k":[10,0]}"#, more: #""ind":2,"parent":1"#)
         let evaluator = try LottieText.evaluator(LottieText.file(child, circle))
-        #expect(evaluator.notes.map(\.message) == ["its parents lead back to itself; it is drawn without one"])
+        #expect(evaluator.notes.map(\.message) == ["it is drawn without a parent: its parents form a cycle"])
         #expect(evaluator.frameState(at: 0).layers.count == 1)
     }
 
     @Test(
-        "a mask that stands first shows or hides what is in its path, or outside of it, by its mode",
+        "the first mask shows or hides the inside or outside of its path, by its mode",
         arguments: [
             ("a", "false", true), ("a", "true", false), ("s", "false", false), ("s", "true", true), ("i", "false", true),
             ("i", "true", false), ("l", "false", true), ("l", "true", false), ("d", "false", true), ("d", "true", false),
@@ -48,16 +48,16 @@ import Testing
     @Test(
         "masks are combined with those before them, from what the first begins with; a mask that is switched off counts as none",
         arguments: [
-            // The left half, then the whole: what is seen of the left and of the right half.
+            // The left half, then all: what is visible of the left and of the right half.
             ("f", "a", true, true), ("f", "s", false, false), ("f", "i", true, false), ("f", "f", false, true), ("a", "f", false, true),
             ("s", "a", true, true), ("s", "s", false, false), ("s", "i", false, true), ("s", "f", true, false), ("i", "f", false, true),
             ("d", "f", false, true), ("l", "f", false, true), ("n", "f", true, true), ("n", "s", false, false), ("n", "i", true, true),
         ])
     func combinedMasks(first: String, second: String, showsLeft: Bool, showsRight: Bool) throws {
         let left = Self.half.replacing("MODE", with: first).replacing("INV", with: "false")
-        let whole = Self.half.replacing("MODE", with: second).replacing("INV", with: "false").replacing("10,0", with: "20,0")
+        let full = Self.half.replacing("MODE", with: second).replacing("INV", with: "false").replacing("10,0", with: "20,0")
             .replacing("10,20", with: "20,20")
-        let bytes = LottieText.file(LottieText.solid("#ff0000", more: #""masksProperties":[\#(left),\#(whole)]"#))
+        let bytes = LottieText.file(LottieText.solid("#ff0000", more: #""masksProperties":[\#(left),\#(full)]"#))
         let frame = try LottieText.frame(bytes)
         #expect(frame.pixel(5, 10) == (showsLeft ? .red : .clear))
         #expect(frame.pixel(15, 10) == (showsRight ? .red : .clear))
@@ -71,7 +71,7 @@ import Testing
         #expect(frame.pixel(5, 10) == (mode % 2 == 0 ? .red : .clear))
     }
 
-    @Test("outlines that one fill takes are one, whatever a merge says, with a note where it says more", arguments: 1...5)
+    @Test("outlines with one fill are one, whatever a merge does, with a note where it does more", arguments: 1...5)
     func mergedPaths(mode: Int) throws {
         let small = #"{"ty":"rc","p":{"k":[10,10]},"s":{"k":[4,4]},"r":{"k":0}}"#
         let bytes = LottieText.file(LottieText.shapes(#"\#(LottieText.square),\#(small),{"ty":"mm","mm":\#(mode)},\#(LottieText.red)"#))
@@ -80,7 +80,7 @@ import Testing
         #expect(animation.notes.isEmpty == (mode < 3))
     }
 
-    @Test("a matte shows a layer where the one above has ink or light, or where it has not", arguments: 1...4)
+    @Test("a matte shows a layer by the alpha or luminance of the layer above, or by their inverse", arguments: 1...4)
     func mattes(mode: Int) throws {
         // Black on the left, nothing on the right; white for luma.
         let black = mode < 3 ? "#000000" : "#ffffff"
@@ -106,7 +106,7 @@ import Testing
         #expect(try LottieText.frame(LottieText.file(remap, assets: asset), 9).pixel(5, 5) == .red)
     }
 
-    @Test("blend modes mix a layer with what is below")
+    @Test("blend modes mix a layer with the layers below")
     func blendModes() throws {
         let bytes = LottieText.file(LottieText.solid("#ff00ff", more: #""bm":1"#), LottieText.solid("#ffff00"))
         #expect(try LottieText.frame(bytes).pixel(3, 3) == .red)
@@ -128,7 +128,7 @@ import Testing
         #expect(try animation.pixmap(frame: 0).inkBox == [3, 4, 2, 8])
     }
 
-    @Test("a picture of the file covers its place, and another can be set by the layer's name or the asset's id")
+    @Test("a picture of the file covers its layer, and another can be set by the layer's name or the asset's id")
     func pictures() throws {
         let png = Base64.encoded(try Pixmap(width: 2, height: 2, .green).pngData())
         let asset = #"{"id":"i","w":10,"h":20,"u":"","p":"data:image/png;base64,\#(png)","e":1}"#
@@ -156,18 +156,19 @@ import Testing
         let spans = [("a", "2", "3"), ("b", "4", "0"), ("c", "-5", "1e30"), ("d", "8", "90")]
         let markers = #""markers":["# + spans.map { #"{"cm":"\#($0)","tm":\#($1),"dr":\#($2)}"# }.joined(separator: ",") + "],"
         let animation = try LottieAnimation(bytes: LottieText.file(LottieText.shapes(LottieText.square), more: markers))
+        #expect(animation.markerNames == spans.map(\.0))
         #expect(animation.frameRange(ofMarker: "a") == 2..<5 && animation.frameRange(ofMarker: "b") == 4..<5)
         #expect(animation.frameRange(ofMarker: "c") == nil && animation.frameRange(ofMarker: "e") == nil)
         #expect(animation.frameRange(ofMarker: "d")?.upperBound == animation.frameCount)
     }
 
-    @Test("a part of the composition is shown at its place, and layers are left out by name")
+    @Test("a part of the composition is shown at its position, and layers are left out by name")
     func part() throws {
         let bytes = LottieText.file(LottieText.shapes(LottieText.square + "," + LottieText.red))
-        let whole = try LottieAnimation(bytes: bytes).pixmap(frame: 0)
+        let full = try LottieAnimation(bytes: bytes).pixmap(frame: 0)
         var part = try LottieAnimation(bytes: bytes, size: .scale(2), crop: SVGARect(x: 10, y: 10, width: 5, height: 4))
         #expect(part.widthPixels == 10 && part.heightPixels == 8)
-        #expect(try part.pixmap(frame: 0).pixel(0, 0) == whole.pixel(10, 10))
+        #expect(try part.pixmap(frame: 0).pixel(0, 0) == full.pixel(10, 10))
         part.setHidden(true, for: "layer")
         #expect(try part.pixmap(frame: 0).inkBox == nil)
         part.setHidden(false, for: "layer")
@@ -193,6 +194,6 @@ import Testing
             return try LottieAnimation(bytes: LottieText.file(layer, more: #""chars":[\#(glyph)],"#)).notes.map(\.message)
         }
         #expect(try notes("I i\\r").isEmpty)
-        #expect(try notes("IX") == [#"the file brings no outline of its letter "X": it is drawn with what is installed"#])
+        #expect(try notes("IX") == [#"the file has no outline of the letter "X": an installed font is used"#])
     }
 }

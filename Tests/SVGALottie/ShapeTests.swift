@@ -27,7 +27,7 @@ import Testing
         #expect(first[0].path == later[0].path && first[0].transform != later[0].transform)
     }
 
-    @Test("a trim leaves a part of a path, over its start where the offset says so, and a whole row of paths when in sequence")
+    @Test("a trim leaves a part of a path, across its start with an offset, and a row of paths in sequence")
     func trims() throws {
         func trim(_ start: Int, _ end: Int, _ offset: Int, _ mode: Int) -> String {
             #"{"ty":"tm","s":{"k":\#(start)},"e":{"k":\#(end)},"o":{"k":\#(offset)},"m":\#(mode)}"#
@@ -38,7 +38,7 @@ import Testing
         let around = try paints("\(LottieText.line),\(trim(0, 40, 288, 1)),\(LottieText.stroke)")
         #expect(around.first?.path.coordinates.map { $0.rounded() } == [16, 10, 20, 10, 0, 10, 4, 10])
         let row = try paints("\(LottieText.line),\(LottieText.line),\(trim(0, 75, 0, 2)),\(LottieText.stroke)")
-        // The upper one is whole; of the lower one, which is drawn first, half is left.
+        // The upper one is complete; of the lower one, which is drawn first, half is left.
         #expect(row.first?.path.coordinates == [0, 10, 10, 10, 0, 10, 20, 10])
     }
 
@@ -62,7 +62,7 @@ import Testing
         #expect(star.first?.path.verbs.count == 11)
     }
 
-    @Test("a gradient has a stop at each place of a color and of an alpha")
+    @Test("a gradient has a stop at each offset of a color and of an alpha")
     func gradients() throws {
         let stops = #"{"p":2,"k":{"k":[0,1,0,0,1,0,0,1,0,1,0.5,0.5,1,1]}}"#
         let paints = try paints(

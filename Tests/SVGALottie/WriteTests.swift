@@ -11,7 +11,7 @@ import Testing
 @testable import SVGALottie
 
 @Suite("A movie as Lottie") struct WriteTests {
-    @Test("a picture keeps its key, its bytes and its place; its layer lives as long as it is seen")
+    @Test("a picture preserves its key, its bytes and its position; its layer lasts while it is visible")
     func picture() throws {
         let movie = try Written.movie(frames: 6) { builder in
             try builder.addImage(Written.picture, key: "avatar")
@@ -178,7 +178,7 @@ import Testing
         #expect(layers[0]["shapes"]?.list[0]["it"]?.list.map { $0["ty"]?.text } == ["sh", "sh", "fl", "tr"])
     }
 
-    @Test("a matte stands above what it masks, which is hidden while the matte is")
+    @Test("a matte is above its masked layer, and a hidden matte hides that layer")
     func mattes() throws {
         let json = try Written.json(frames: 6) { builder in
             let matte = try builder.addMatte("m") { $0 == 2 || $0 > 4 ? nil : MovieBuilder.Frame(shapes: [Written.box(0, 0, 50, 50)]) }
@@ -221,7 +221,7 @@ import Testing
         #expect(inner.map { $0["ty"]?.number } == [4, 2] && inner.allSatisfy { $0["ks"]?["o"]?.value(at: 0) == [100] })
     }
 
-    @Test("what is never seen is left out, and told")
+    @Test("what is never visible is left out, and reported")
     func unseen() throws {
         let movie = try Written.movie { builder in
             for key in ["shown", "faint", "outside", "spare"] { try builder.addImage(Written.picture, key: key) }
@@ -232,11 +232,11 @@ import Testing
         let writer = LottieWriter(movie)
         #expect(try Written.json(movie)["layers"]?.list.count == 1 && Written.json(movie)["assets"]?.list.count == 1)
         #expect(
-            writer.leftOut == ["faint", "outside"].map { "sprite \"\($0)\", which shows nothing" }
-                + ["faint", "outside", "spare"].map { "image \"\($0)\", which is never seen" })
+            writer.leftOut == ["faint", "outside"].map { "sprite \"\($0)\", which is empty" }
+                + ["faint", "outside", "spare"].map { "image \"\($0)\", which is never visible" })
     }
 
-    @Test("a sound is a layer that starts when it does, and a GIF a picture that all players know")
+    @Test("a sound is a layer that starts when it does, and a GIF a picture that all players support")
     func payloads() throws {
         let sound: [UInt8] = [0x49, 0x44, 0x33, 3, 0, 0, 0, 0, 0, 0]
         let gif = ImageFixtures.gif(

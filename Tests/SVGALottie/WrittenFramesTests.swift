@@ -8,7 +8,7 @@ import SVGARender
 import TestSupport
 import Testing
 
-/// What is written, drawn by ThorVG and held against our own frames of the movie.
+/// Written files, drawn by ThorVG and compared with our own frames of the movie.
 @Suite(.needsPython(for: "lottie_frames.py", with: "thorvg-python")) struct WrittenFramesTests {
     private func compare(_ movie: VideoEntity, frames: [Int]) throws -> [Double] {
         let folder = TemporaryFolder()
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test("shapes, strokes, clips and mattes are drawn alike, turned, mirrored, slanted and faded")
+    @Test("shapes, strokes, clips and mattes are drawn equally when rotated, mirrored, skewed and faded")
     func vectors() throws {
         let movie = try WrittenFramesTests.vectorMovie()
         for (frame, similarity) in zip(0..<12, try compare(movie, frames: Array(0..<12))) {
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test("the samples are drawn alike", arguments: TestFiles.samples.filter { !$0.path.contains("1x") })
+    @Test("the samples are drawn equally", arguments: TestFiles.samples.filter { !$0.path.contains("1x") })
     func samples(file: URL) throws {
         let movie = try VideoEntity(bytes: [UInt8](Data(contentsOf: file)))
         let frames = [0, movie.frameCount / 3, movie.frameCount * 2 / 3]

@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(
-        "what is flat or not finite has no inverse",
+        "a singular or non-finite transform has no inverse",
         arguments: [
             SVGATransform(a: 1, b: 2, c: 2, d: 4, tx: 0, ty: 0), SVGATransform(a: .nan, b: 0, c: 0, d: 1, tx: 0, ty: 0),
             SVGATransform(a: 1, b: 0, c: 0, d: 1, tx: .infinity, ty: 0), SVGATransform(a: 1e-200, b: 0, c: 0, d: 1e-200, tx: 0, ty: 0),

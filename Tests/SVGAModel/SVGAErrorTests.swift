@@ -29,10 +29,10 @@ import Testing
     @Test func `errors of files have the path and the reason`() {
         #expect(SVGAError(FileError.failed(path: "/x", reason: "full")).description == "/x: full")
         #expect(SVGAError(FileError.exists(path: "/x")) == .exists(path: "/x"))
-        #expect(SVGAError.exists(path: "/x").kind == .fileExists && SVGAError.exists(path: "/x").description == "/x exists already")
+        #expect(SVGAError.exists(path: "/x").kind == .fileExists && SVGAError.exists(path: "/x").description == "/x already exists")
     }
 
-    @Test func `errors are equal if all that they say is`() {
+    @Test func `errors are equal if all their parts are`() {
         #expect(SVGAError.file(reason: "a") == .file(reason: "a") && SVGAError.file(reason: "a") != .file(reason: "b"))
         #expect(Set([SVGAError.file(reason: "a"), .file(reason: "a"), .cancelled]).count == 2)
     }

@@ -35,7 +35,7 @@ import Testing
         #expect(ours == theirs, "\(name), \(rows.count) words")
     }
 
-    @Test("a turned bitmap is sampled as its twin does it, at any place, step and alpha")
+    @Test("a rotated bitmap is sampled like by the scalar twin, at any position, step and alpha")
     func affine() {
         var random = SeededGenerator(state: 1)
         InstructionSets.each { name in
@@ -66,7 +66,7 @@ import Testing
     /// Each number 0…255, four times in a word: every alpha with every channel value below it.
     private let gray = (0..<256).map { UInt32($0) * 0x0101_0101 }
 
-    @Test("a turned bitmap is laid over what is below with the same rounding for every pair of numbers")
+    @Test("a rotated bitmap is composited with the same rounding for every pair of numbers")
     func affinePairs() {
         // Two rows and an extra column: neighbors, which have weight 0 at integer positions.
         let bitmap = (gray + [0]) + (gray + [0])
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test("a row is stretched as its twin does it, enlarged, shrunk, mirrored or only moved")
+    @Test("a row is scaled like by the scalar twin, enlarged, shrunk, mirrored or only moved")
     func stretch() {
         var random = SeededGenerator(state: 2)
         InstructionSets.each { name in
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test("pixels between two stretched rows are as its twin makes them, faded or not")
+    @Test("pixels between two scaled rows equal the scalar twin's, faded or not")
     func between() {
         var random = SeededGenerator(state: 3)
         InstructionSets.each { name in
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test("a row is copied as its twin does it, faded or not")
+    @Test("a row is copied like by the scalar twin, faded or not")
     func copy() {
         var random = SeededGenerator(state: 4)
         InstructionSets.each { name in
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test("whole numbers round as the rules of axis-aligned bitmaps say, for every pair of numbers")
+    @Test("integers round by the rules of axis-aligned bitmaps, for every pair of numbers")
     func axisAlignedPairs() {
         for value in gray {
             let alpha = max(Double(value & 255) / 255, 1e-9)

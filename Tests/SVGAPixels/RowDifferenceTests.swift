@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test("pictures that are alike have no box")
+    @Test("equal pictures have no difference box")
     func alike() {
         let picture = Self.noise(width: 9, height: 9)
         #expect(picture.withView { first in picture.withView { PixelDifference(first, $0).box == nil } } == true)

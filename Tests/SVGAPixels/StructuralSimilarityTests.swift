@@ -56,7 +56,7 @@ import Testing
         #expect((StructuralSimilarity.compare(left, right) - expected).magnitude < 1e-12)
     }
 
-    @Test("pictures that are alike give 1, exactly")
+    @Test("equal pictures give 1, exactly")
     func alike() {
         let picture = Self.noise(width: 40, height: 9, seed: 7)
         #expect(StructuralSimilarity.compare(picture, picture) == 1)
@@ -77,7 +77,7 @@ import Testing
         #expect(near > 0.999 && near < 1 && far < 0.8)
     }
 
-    @Test("pictures of different sizes are not alike")
+    @Test("pictures of different sizes are not equal")
     func sizes() {
         #expect(StructuralSimilarity.compare(Pixmap(width: 8, height: 8), Pixmap(width: 8, height: 9)) == 0)
     }

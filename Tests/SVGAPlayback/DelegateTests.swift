@@ -24,7 +24,7 @@ extension View: @MainActor SVGAPlayerDelegate {
     func wait(for count: Int) async { while heard.count < count { await Task.yield() } }
 }
 
-/// A delegate on the main actor. Where it hears nothing more, a second event that it must hear says that the first is not on its way.
+/// A delegate on the main actor. To check that an event is not delivered, a later event that it must get is awaited.
 @Suite(.timeLimit(.minutes(5))) @MainActor struct DelegateTests {
     private let clock = ManualClock()
     private let view = View()
@@ -54,7 +54,7 @@ extension View: @MainActor SVGAPlayerDelegate {
         #expect(view.heard == (0..<300).map { "\($0 % 3)" })
     }
 
-    @Test("a command from inside a call is told after it")
+    @Test("a command from inside a call is delivered after it")
     func reentrant() async {
         view.onPause = { $0.step(toFrame: 2, andPlay: false) }
         player.startAnimation()
@@ -75,22 +75,22 @@ extension View: @MainActor SVGAPlayerDelegate {
         #expect(view.heard == [])
     }
 
-    @Test("a delegate is not kept alive, and the events of a player that was let go are still told")
+    @Test("a delegate is not retained, and the events of a released player are still delivered")
     func weakness() async {
         var view: View? = View()
         weak let seen = view
         player.delegate = view
         view = nil
         #expect(seen == nil)
-        let kept = View()
+        let retained = View()
         func play() {
             let player = SVGAPlayer(blankMovie(frames: 3, fps: 10), clock: clock)
-            player.delegate = kept
+            player.delegate = retained
             player.startAnimation()
             player.stopAnimation()
         }
         play()
-        await kept.wait(for: 4)
-        #expect(kept.heard == ["started", "0", "stopped", "cleared"])
+        await retained.wait(for: 4)
+        #expect(retained.heard == ["started", "0", "stopped", "cleared"])
     }
 }

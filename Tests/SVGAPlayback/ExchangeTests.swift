@@ -5,8 +5,8 @@ import SVGARender
 import SVGASupport
 import Testing
 
-/// An animation that is not SVGA's: each frame is one colour.
-private struct Grey: PlayableAnimation {
+/// An animation that is not SVGA's: each frame is one color.
+private struct Gray: PlayableAnimation {
     final class Painter: AnimationPainter {
         private(set) var level: UInt8 = 0
 
@@ -45,7 +45,7 @@ private struct Grey: PlayableAnimation {
 
     @Test("any animation is played at its own frame rate, to the nanosecond")
     func frameRate() {
-        let player = SVGAPlayer(Grey(), clock: clock)
+        let player = SVGAPlayer(Gray(), clock: clock)
         player.startAnimation()
         #expect(player.timeUntilNextFrame == .nanoseconds(33_366_667))
         clock.advance(by: .nanoseconds(33_366_666))
@@ -63,10 +63,10 @@ private struct Grey: PlayableAnimation {
 
     @Test("the frames of any animation are painted by its own painter")
     func painting() async throws {
-        let player = SVGAPlayer(Grey(), clock: clock)
+        let player = SVGAPlayer(Gray(), clock: clock)
         player.startAnimation(range: 42..<50)
         var levels: [UInt8] = []
-        try await player.paintFrames(with: Grey()) { painter, frame in
+        try await player.paintFrames(with: Gray()) { painter, frame in
             #expect(frame == Int(painter.level))
             levels.append(painter.level)
             player.stopAnimation()
@@ -84,9 +84,9 @@ private struct Grey: PlayableAnimation {
         async let isFinished = player.play()
         await clock.untilSleeping()
         clock.advance(by: .milliseconds(50))
-        player.animation = Grey(frameCount: 10, frameRate: FrameRate(50)!)
+        player.animation = Gray(frameCount: 10, frameRate: FrameRate(50)!)
         #expect(await isFinished == false)
-        #expect(player.animation is Grey)
+        #expect(player.animation is Gray)
         #expect(listener.heard.withLock { $0 } == ["started", "0", "0.25", "1", "0.5", "stopped", "0", "0.1"])
         #expect(player.state == .stopped)
         #expect(player.currentFrame == 0)
@@ -102,11 +102,11 @@ private struct Grey: PlayableAnimation {
         let player = SVGAPlayer(blankMovie(frames: 4, fps: 10), clock: clock)
         player.observer = listener
         player.startAnimation(after: .seconds(1))
-        player.animation = Grey(frameCount: 0)
+        player.animation = Gray(frameCount: 0)
         #expect(listener.heard.withLock { $0 } == ["stopped", "cleared"])
         #expect(player.currentFrame == nil)
         #expect(player.timeUntilNextFrame == nil)
-        player.animation = Grey(frameCount: 2)
+        player.animation = Gray(frameCount: 2)
         #expect(player.currentFrame == 0)
     }
 

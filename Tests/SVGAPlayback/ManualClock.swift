@@ -2,7 +2,7 @@ import SVGAModel
 import SVGAPlayback
 import SVGASupport
 
-/// A clock that moves only when told to.
+/// A clock that only the test advances.
 final class ManualClock: Clock, Sendable {
     struct Instant: InstantProtocol {
         var offset: Duration

@@ -3,7 +3,7 @@ import SVGAPlayback
 import Testing
 
 @Suite struct PlaybackDelayTests {
-    @Test("a delayed start leaves the frame as it is and begins when the delay is over")
+    @Test("a delayed start leaves the frame unchanged and begins after the delay")
     func delay() {
         var playback = Playback.shown(frames: 10)
         playback.step(to: .frame(4), andPlay: false, at: .zero)
@@ -17,7 +17,7 @@ import Testing
         #expect(playback.advance(to: .milliseconds(1350)).frames == [1])
     }
 
-    @Test("whoever is late finds the run where it would be by then")
+    @Test("a late update shows the frame of its time")
     func late() {
         var playback = Playback.shown(frames: 10)
         playback.setSpeed(2, at: .zero)

@@ -33,7 +33,7 @@ private let curves: [(name: String, function: TimeFunction, frames: [Int])] = [
     ("out of range", TimeFunction { $0 < 0.5 ? -.infinity : 7 }, (0...20).map { $0 < 10 ? 0 : 40 }),
 ]
 
-/// Playing from one place to another, with time functions.
+/// Playing from one position to another, with time functions.
 @Suite struct PlaybackTransitionTests {
     @Test("it goes straight there, ends as the frame shows, and the next one goes on without a stutter")
     func straight() {
@@ -63,17 +63,17 @@ private let curves: [(name: String, function: TimeFunction, frames: [Int])] = [
         #expect(playback.currentFrame == 4)
     }
 
-    @Test("a place is a frame, a percentage or a time", arguments: positions)
-    func places(position: SVGAPlayer.Position, frame: Int) {
+    @Test("a position is a frame, a percentage or a time", arguments: positions)
+    func shownFrame(position: SVGAPlayer.Position, frame: Int) {
         var playback = Playback(frames: 30, fps: 30)
         playback.step(to: position, andPlay: false, at: .zero)
         #expect(playback.currentFrame == frame)
     }
 
     @Test(
-        "a place that the animation does not have is ignored",
+        "a position outside the animation is ignored",
         arguments: [SVGAPlayer.Position.frame(-1), .frame(10), .frame(.max), .percentage(.nan)])
-    func noPlace(position: SVGAPlayer.Position) {
+    func noPosition(position: SVGAPlayer.Position) {
         var playback = Playback(frames: 10, fps: 10)
         playback.start(at: .zero)
         #expect(playback.play(to: position, at: .milliseconds(150)) == nil)

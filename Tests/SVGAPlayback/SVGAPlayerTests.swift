@@ -69,7 +69,7 @@ func blankMovie(frames: Int, fps: Int, audios: [AudioEntity] = []) -> VideoEntit
         #expect(player.currentFrame == nil)
     }
 
-    @Test("a command from inside a callback is told after that callback")
+    @Test("a command from inside a callback is delivered after that callback")
     func reentrant() async {
         let player = player(frames: 1)
         player.loops = 1
@@ -94,7 +94,7 @@ func blankMovie(frames: Int, fps: Int, audios: [AudioEntity] = []) -> VideoEntit
         #expect(!player.isAnimating)
     }
 
-    @Test("a command sees the clock's present, whoever was late")
+    @Test("a command uses the clock's current time after a late update")
     func update() {
         let player = player()
         player.startAnimation()
@@ -132,7 +132,7 @@ func blankMovie(frames: Int, fps: Int, audios: [AudioEntity] = []) -> VideoEntit
         #expect(player.state == .stopped)
     }
 
-    @Test("playing to a frame returns when it shows, or tells its completion")
+    @Test("playing to a frame returns when it shows, or calls its completion")
     func toFrame() async {
         let player = player(frames: 9)
         async let there = player.play(to: .frame(2))
@@ -140,10 +140,10 @@ func blankMovie(frames: Int, fps: Int, audios: [AudioEntity] = []) -> VideoEntit
         #expect(await there)
         #expect(player.currentFrame == 2)
         #expect(await player.play(to: .frame(9)) == false)
-        let told: Bool = await withCheckedContinuation { continuation in
+        let reported: Bool = await withCheckedContinuation { continuation in
             player.play(to: .frame(2)) { continuation.resume(returning: $0) }
         }
-        #expect(told)
+        #expect(reported)
         player.play(to: .frame(8)) { isFinished in #expect(!isFinished) }
         #expect(player.isAnimating)
         player.stopAnimation()
@@ -151,23 +151,23 @@ func blankMovie(frames: Int, fps: Int, audios: [AudioEntity] = []) -> VideoEntit
 
     @Test("a completion that still waits when the player is released is called with false")
     func released() {
-        let told = Locked<Bool?>(nil)
+        let reported = Locked<Bool?>(nil)
         var player: SVGAPlayer? = self.player(frames: 9)
-        player?.play(to: .frame(8)) { isFinished in told.withLock { $0 = isFinished } }
-        #expect(told.withLock { $0 } == nil)
+        player?.play(to: .frame(8)) { isFinished in reported.withLock { $0 = isFinished } }
+        #expect(reported.withLock { $0 } == nil)
         player = nil
-        #expect(told.withLock { $0 } == false)
+        #expect(reported.withLock { $0 } == false)
     }
 
-    @Test("a place that the movie does not have ends the waiting at once and leaves the run alone")
-    func noPlace() async {
+    @Test("a position outside the movie ends the waiting at once and leaves the run alone")
+    func noPosition() async {
         let player = player()
         player.startAnimation()
         #expect(await player.play(to: .frame(4)) == false)
-        let told = await withCheckedContinuation { continuation in
+        let reported = await withCheckedContinuation { continuation in
             player.play(from: .percentage(.nan), to: .frame(0)) { continuation.resume(returning: $0) }
         }
-        #expect(!told)
+        #expect(!reported)
         #expect(player.isAnimating)
     }
 
@@ -225,7 +225,7 @@ func blankMovie(frames: Int, fps: Int, audios: [AudioEntity] = []) -> VideoEntit
         #expect(seen == [0, 1, 2, 3])
     }
 
-    @Test("whoever is slower than the frames gets the newest")
+    @Test("a consumer slower than the frames gets the newest")
     func slowConsumer() async {
         let player = player()
         player.loops = 1
@@ -239,7 +239,7 @@ func blankMovie(frames: Int, fps: Int, audios: [AudioEntity] = []) -> VideoEntit
         #expect(await iterator.next() == nil)
     }
 
-    @Test("a player that nobody holds keeps no time and leaves no stream open")
+    @Test("a released player stops its clock and ends its streams")
     func letGo() async {
         func start() async -> AsyncStream<Int> {
             let player = player()

@@ -64,7 +64,7 @@ struct CopyAsTests {
     }
 
     @Test(
-        "what a command line cannot say is left to the JSON", .needs(Browser.program),
+        "values that a command line cannot express stay in the JSON", .needs(Browser.program),
         arguments: [
             #"{ images: { "a=b": { file: "x.png" } } }"#, #"{ texts: { a: { text: "x", style: { font: "a:b" } } } }"#,
             #"{ hide: ["a\u0000"] }"#,
@@ -100,7 +100,7 @@ struct CopyAsTests {
                 """#)
     }
 
-    @Test("every style of a text has a control of its own kind", .needs(Browser.program))
+    @Test("every text style has a control of its own kind", .needs(Browser.program))
     func forms() async throws {
         let forms = TextStyleProperty.all.map(\.form)
         let list = String(decoding: try JSONEncoder().encode(forms), as: UTF8.self)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SVGAPreview
 
-/// What is in memory while nobody looks at the page.
+/// The memory while no page is open.
 @Suite struct IdleMemoryTests {
     private let gift = TestFiles.root.appendingPathComponent("samples/features/gift-mattes.svga")
 
@@ -23,10 +23,10 @@ import Testing
         #expect(page.preview.cachedBytes == before)
         #expect(page.preview.idleMemory.check(at: later(61)) == nil)
         #expect(page.preview.cachedBytes == 0)
-        #expect(ScenePage.line(page.get("scenes/\(scene)/frames", ["list": "0"])) == "410 this scene is gone")
+        #expect(ScenePage.line(page.get("scenes/\(scene)/frames", ["list": "0"])) == "410 this scene no longer exists")
     }
 
-    @Test func `what was dropped is made again, with the same pixels`() throws {
+    @Test func `an evicted scene is made again, with the same pixels`() throws {
         let page = try ScenePage(gift)
         let photo = try TestFiles.bytes(TestFiles.root.appendingPathComponent("samples/photo.jpg"))
         let file = try #require(ScenePage.json(page.upload(photo))?.text("file"))
@@ -60,7 +60,7 @@ import Testing
         for round in 1...3 {
             for _ in 0..<5 { memory.whileUsed {} }
             #expect(eventually { drops.withLock { $0 } == round })
-            // Nobody asks, so nobody looks.
+            // No requests, so no open page.
             usleep(200_000)
             #expect(drops.withLock { $0 } == round)
         }

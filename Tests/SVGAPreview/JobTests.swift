@@ -153,7 +153,7 @@ struct JobTests {
         #expect(try await shown.job(render("png", ["frame": "0"]))["state"] == .string("done"))
     }
 
-    @Test("more than twenty jobs at once are refused, and of those that ended the last twenty are kept")
+    @Test("more than twenty jobs at once are refused, and the last twenty finished ones are stored")
     func bounds() async throws {
         let slow = render("apng", ["scale": "4"], movie: gift)
         let answers = (0..<25).map { _ in shown.ask("POST", "jobs", body: slow) }

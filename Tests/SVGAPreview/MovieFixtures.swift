@@ -56,7 +56,7 @@ final class PreviewOfFolder {
     }
 }
 
-/// An answer with its whole body.
+/// An answer with its full body.
 struct Answer {
     let status: Int
     let type: String

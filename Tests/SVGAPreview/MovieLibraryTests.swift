@@ -28,7 +28,7 @@ struct MovieLibraryTests {
 
     private func shown(_ library: MovieLibrary) -> [String] { library.movies.map { "\($0.folder)|\($0.name)" } }
 
-    @Test("a folder shows the movies below it by their names, in any case; not what is hidden, and nothing else")
+    @Test("a folder lists the movies below it by their extensions, in any case, without hidden files")
     func folders() throws {
         for path in ["b.svga", "a.SVGA", "sub/dir/c.svga", ".hidden.svga", ".git/d.svga", "notes.txt", ".svga"] { try add(path) }
         try FileManager.default.createDirectory(atPath: "\(folder.path)/folder.svga", withIntermediateDirectories: true)
@@ -78,7 +78,7 @@ struct MovieLibraryTests {
         #expect(throws: PreviewError.self) { try library(["/dev/null"]) }
     }
 
-    @Test("of several folders each has its name before those below it, and what is in two of them is there once")
+    @Test("with several folders, names begin with the folder, and a file in two of them is listed once")
     func severalFolders() throws {
         try add("one/a.svga")
         try add("two/b.svga")
@@ -94,7 +94,7 @@ struct MovieLibraryTests {
         #expect(shown(try library(["\(folder.path)/named"])) == ["|a.svga"])
     }
 
-    @Test("a link that takes the place of a file or of its folder later does not lead out")
+    @Test("a link that later replaces a file or its folder does not lead out")
     func swappedLinks() throws {
         try add("outside/a.svga", "gift.svga")
         try add("named/a.svga")
@@ -106,10 +106,10 @@ struct MovieLibraryTests {
         try link("named/a.svga", to: "\(folder.path)/outside/a.svga")
         try FileManager.default.removeItem(atPath: "\(folder.path)/named/sub")
         try link("named/sub", to: "\(folder.path)/outside")
-        for id in ids { #expect(throws: PreviewError(404, "the file is not there any more")) { try library.bytes(of: id) } }
+        for id in ids { #expect(throws: PreviewError(404, "the file no longer exists")) { try library.bytes(of: id) } }
     }
 
-    @Test("identifiers stay, also of a file that goes and comes back; changes are told")
+    @Test("identifiers stay, also of a file that goes and comes back; changes are reported")
     func changes() throws {
         try add("a.svga")
         try add("b.svga")
@@ -127,7 +127,7 @@ struct MovieLibraryTests {
         #expect(library.rescan().added.map(\.id) == [before[0].id])
     }
 
-    @Test("an opened movie is kept until its file changes; a look at one of many keeps nothing")
+    @Test("an opened movie is cached until its file changes; a preview of one of many caches nothing")
     func cache() throws {
         try add("a.svga")
         let library = try library()
@@ -151,7 +151,7 @@ struct MovieLibraryTests {
         #expect(throws: PreviewError(422, "3 is over the limit of 2 for inputBytes")) { try strict.bytes(of: "m1") }
     }
 
-    @Test("what is added has the name it is given, survives a look at the folders, and goes with the library")
+    @Test("an added movie has its given name, survives a rescan, and is removed with the library")
     func added() throws {
         try add("a.svga")
         let bytes = try #require(folder.read("a.svga"))
@@ -183,7 +183,7 @@ struct MovieLibraryTests {
         withExtendedLifetime(watch) {}
     }
 
-    @Test("an event takes the place of an unread one about the same job, and streams end when they are stopped")
+    @Test("an event replaces an unread one about the same job, and streams end when they are stopped")
     func events() throws {
         let events = EventStreams()
         let stream = try events.open()

@@ -14,7 +14,7 @@ import Testing
 @testable import SVGAPreview
 @testable import SVGATasks
 
-@Suite("What the preview tells about movies")
+@Suite("What the preview reports about movies")
 struct MovieTests {
     private let shown: PreviewOfFolder
 
@@ -22,7 +22,7 @@ struct MovieTests {
         shown = try PreviewOfFolder(["gift.svga": "gift.svga", "more/Badge.SVGA": "badge.svga", "more/deep/keep.svga": "keep.svga"])
     }
 
-    /// What the command itself says.
+    /// The output of the command itself.
     private func report(_ words: String...) async throws -> JSONValue {
         try JSONValue(parsing: await CommandRun(words + ["--json"]).output)
     }
@@ -107,7 +107,7 @@ struct MovieTests {
         #endif
     }
 
-    @Test("the page is told the player that the command line names")
+    @Test("the page gets the player of the command line")
     func player() {
         #expect(Capabilities().json["player"] == .null)
         #expect(Capabilities(player: .webLite).json["player"] == .string("web-lite"))

@@ -47,7 +47,7 @@ final class OpenedPage {
         let link = ".card-link:has([title=\"\(name)\"])"
         let stage = "document.querySelector('[data-test=stage] canvas')"
         try await page.click(link)
-        // A card that is drawn anew while it is clicked, because its summary has come, takes no click.
+        // A card that is drawn again during a click, because its summary has come, gets no click event.
         let isOpen = (try? await page.wait(for: stage, seconds: 20)) != nil
         if !isOpen, try page.value("document.querySelector('\(link)') !== null") as? Bool == true { try await page.click(link) }
         try await page.wait(for: stage)

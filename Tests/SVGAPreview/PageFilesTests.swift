@@ -34,7 +34,7 @@ import Testing
         #expect(policy.contains("frame-ancestors 'none'"))
     }
 
-    @Test("the page's files are found by their names and nothing else")
+    @Test("only the page's files are served, by their names")
     func names() throws {
         func answer(_ name: String, _ method: String = "GET") -> HTTPResponse {
             let path = name.split(separator: "/").map(String.init)
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("nothing is loaded from elsewhere, and no script or style stands in the markup")
+    @Test("nothing is loaded from other hosts, and the markup has no inline script or style")
     func nothingElse() {
         for (path, text) in Self.files {
             let addresses = text.matches(of: /(?:https?:)?\/\/[\w.-]+\.[a-z]{2,}[^\s"'`]*/).map { String($0.output) }

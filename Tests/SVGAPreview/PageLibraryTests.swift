@@ -4,7 +4,7 @@ import Testing
 /// The page's list of movies, with a server played by the test.
 @Suite("The page's list of movies", .serialized)
 struct PageLibraryTests {
-    /// Lists are answered when `answer(index, names)` is called; `tell(names)` is the server's event about files that came.
+    /// Lists are answered when `answer(index, names)` is called; `tell(names)` is the server's event about new files.
     private static let opened = """
         const { api } = await page("api.js");
         const { library } = await page("library.js");
@@ -18,8 +18,8 @@ struct PageLibraryTests {
 
         """
 
-    @Test("a file that is told while the list is on its way stays", .needs(Browser.program))
-    func toldMeanwhile() async throws {
+    @Test("a file that is reported while the list is loading stays", .needs(Browser.program))
+    func reportedMeanwhile() async throws {
         let seen: [String] = try await PageScript.run(
             Self.opened + """
                 const loading = library.load();

@@ -25,8 +25,8 @@ struct PageTests {
         try await opened.seek(60)
         let scene = try SVGAScene(OpenedPage.movie("gift"))
         // In the middle of the avatar.
-        let place = try #require(try scene.placement(ofKey: "user1", frame: 60).first)
-        let center = place.transform.apply(x: place.size.width / 2, y: place.size.height / 2)
+        let position = try #require(try scene.placement(ofKey: "user1", frame: 60).first)
+        let center = position.transform.apply(x: position.size.width / 2, y: position.size.height / 2)
         let box = try opened.page.value(
             "(() => { const b = document.querySelector('.stage-frames canvas:not([hidden])').getBoundingClientRect(); return [b.x, b.y, b.width, b.height]; })()"
         )

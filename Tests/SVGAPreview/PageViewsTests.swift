@@ -58,7 +58,7 @@ struct PageViewsTests {
         #expect(frame >= 0 && page.complaints.isEmpty)
     }
 
-    @Test("the page speaks Chinese to those who read it, and changes its language at once")
+    @Test("the page is Chinese for Chinese browsers, and changes its language at once")
     func language() async throws {
         let opened = try await OpenedPage(language: "zh-CN")
         let page = opened.page
@@ -117,7 +117,7 @@ struct PageViewsTests {
         #expect(try page.value("document.documentElement.scrollWidth") as? Int == 360)
     }
 
-    /// Loads the whole page with what stands behind # in its address.
+    /// Loads the page again with another fragment (after #) of its address.
     private func openAnew(_ page: ChromiumPage, _ hash: String) throws {
         let address = try #require(try page.value("location.href.split('#')[0]") as? String)
         try page.open("about:blank")
@@ -139,7 +139,7 @@ struct PageViewsTests {
             let isShown = await (try? page.wait(for: "\(back)?.offsetParent", seconds: 20)) != nil
             #expect(isShown, "\(hash)")
         }
-        // Opened anew, too.
+        // Opened again, too.
         try openAnew(page, "#/movie/%")
         try await page.wait(for: "\(back)?.offsetParent")
         try await page.click("#main a.button")
@@ -147,7 +147,7 @@ struct PageViewsTests {
     }
 
     @Test(
-        "two that cannot be compared, and frames that are none, are told in the page",
+        "two that cannot be compared, and invalid frames, are reported in the page",
         arguments: [
             "#/compare/%/m1", "#/compare/m1/%", "#/compare/m98/m99", "#/movie/m1?frame=%", "#/movie/m1?frame=-5", "#/movie/m1?frame=1e99",
             "#/movie/m1?frame=99999999999999999999", "#/movie/m1?frame=NaN", "#/movie/m1?", "#/?%", "#",
@@ -162,7 +162,7 @@ struct PageViewsTests {
         if hash.count < 5 { try await page.wait(for: "document.querySelector('[data-test=card]')") }
     }
 
-    @Test("hostile names are shown as they are and never become markup")
+    @Test("hostile names are shown literally and never become markup")
     func hostileNames() async throws {
         let opened = try await OpenedPage(["badge"])
         let page = opened.page
@@ -174,7 +174,7 @@ struct PageViewsTests {
         #expect(try page.value("document.title") as? String != "hurt")
     }
 
-    @Test("hostile keys are shown as they are and never become markup")
+    @Test("hostile keys are shown literally and never become markup")
     func hostileKeys() async throws {
         let opened = try await OpenedPage(["badge"])
         let page = opened.page
@@ -236,7 +236,7 @@ struct PageViewsTests {
         try page.value(try String(contentsOfFile: try #require(Axe.script), encoding: .utf8) + ";undefined")
         func violations() throws -> String {
             let list = "axe.run().then(({violations}) => violations.map(({id, nodes}) => `${id}: ${nodes[0].html}`).join('\\n'))"
-            return try page.value(list, seconds: 120) as? String ?? "no answer"
+            return try page.value(list, seconds: 120) as? String ?? "no response"
         }
         #expect(try violations().isEmpty)
         try await opened.open("gift")
@@ -287,7 +287,7 @@ struct FirefoxTests {
             """)
         let samples = try #require(numbers as? [Int])
         let expected = try SVGAScene(OpenedPage.movie("gift")).pixmap(frame: 45).pixels
-        // Firefox multiplies by alpha with another rounding: a step of 255 at most, in premultiplied colours.
+        // Firefox multiplies by alpha with another rounding: a step of 255 at most, in premultiplied colors.
         for (index, pixel) in stride(from: 0, to: expected.count, by: 4 * 997).enumerated() {
             let alpha = samples[4 * index + 3]
             for channel in 0..<3 {

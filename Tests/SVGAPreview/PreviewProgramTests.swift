@@ -43,7 +43,7 @@ struct PreviewProgramTests {
         program.end()
     }
 
-    @Test("150 pages that listen for events keep nobody out: the first 32 are answered, the others are told when to come again")
+    @Test("150 pages that listen for events do not block others: the first 32 are answered, the others get a time to retry")
     func eventStreams() throws {
         let program = try PreviewProgram(["\(TestFiles.root.path)/samples"])
         var clients: [RawClient] = []
@@ -65,7 +65,7 @@ struct PreviewProgramTests {
         program.end()
     }
 
-    @Test("no descriptor is handed on to another program")
+    @Test("no descriptor is inherited by another program")
     func closedOnExecute() throws {
         let program = try PreviewProgram(["\(TestFiles.root.path)/samples"])
         let client = RawClient(port: program.port)
@@ -89,7 +89,7 @@ struct PreviewProgramTests {
         #expect(try PreviewProgram.fail(["/nowhere/x.svga"]) == (3, "svga: /nowhere/x.svga: No such file or directory\n"))
         #expect(
             try PreviewProgram.fail(["--port", "\(program.port)"])
-                == (5, "svga: port \(program.port) is in use; give another --port, or none\n"))
+                == (5, "svga: port \(program.port) is in use; choose another --port, or leave it out\n"))
         #expect(try PreviewProgram.fail(["--port", "99999"]).code == 2)
         #expect(
             try PreviewProgram.fail(["--bind", "example.com"])
@@ -102,10 +102,10 @@ struct PreviewProgramTests {
         let program = try PreviewProgram(["\(TestFiles.root.path)/samples", "--bind", "0.0.0.0"])
         #expect(program.address.hasPrefix("http://0.0.0.0:"))
         program.process.send(SIGTERM)
-        #expect(try program.waitForEnd().errors.hasPrefix("svga: others in the network can reach this address"))
+        #expect(try program.waitForEnd().errors.hasPrefix("svga: other machines can reach this address"))
     }
 
-    @Test("--open starts the browser with the address, with usual signals, and says in one line if there is none")
+    @Test("--open starts the browser with the address, with usual signals, and prints one line if there is none")
     func browser() throws {
         let folder = TemporaryFolder()
         let script = "#!/bin/sh\necho \"$1\" > \(folder.path)/asked\ngrep SigBlk /proc/self/status >> \(folder.path)/asked\nexit 1\n"
@@ -179,7 +179,7 @@ final class PreviewProgram {
 
     /// The sockets of this machine that have the program's port, as `descriptors` names them.
     func sockets() throws -> Set<String> {
-        // Foundation reads only the beginning of a long file whose size the system does not tell.
+        // Foundation reads only the beginning of a long file whose size the system does not report.
         let table = String(decoding: try Tool.run("cat", ["/proc/net/tcp"]) ?? Data(), as: UTF8.self)
         let lines = table.split(separator: "\n").map { $0.split(separator: " ") }
         let suffix = String(format: ":%04X", port)

@@ -31,7 +31,7 @@ import Testing
             #expect(frames.map(\.frame) == wanted)
             for frame in frames {
                 let pixmap = try scene.pixmap(frame: frame.frame)
-                #expect(frame.whole(width: scene.widthPixels, height: scene.heightPixels) == pixmap.straightPixels, "frame \(frame.frame)")
+                #expect(frame.full(width: scene.widthPixels, height: scene.heightPixels) == pixmap.straightPixels, "frame \(frame.frame)")
                 let box = frame.box
                 #expect(pixmap.inkBox ?? [0, 0, 0, 0] == [box.x, box.y, box.width, box.height], "frame \(frame.frame)")
             }
@@ -51,12 +51,12 @@ import Testing
     func gone() throws {
         let page = try ScenePage(TestFiles.samples[0])
         let first = try page.sceneID("\"width\":20")
-        let kept = try page.sceneID("\"width\":21")
+        let stored = try page.sceneID("\"width\":21")
         for width in 22..<60 {
             _ = try page.sceneID("\"width\":\(width)")
-            #expect(page.get("scenes/\(kept)/places", ["frame": "0"]).status == 200)
+            #expect(page.get("scenes/\(stored)/places", ["frame": "0"]).status == 200)
         }
-        #expect(ScenePage.line(page.get("scenes/\(first)/frames", ["list": "0"])) == "410 this scene is gone")
+        #expect(ScenePage.line(page.get("scenes/\(first)/frames", ["list": "0"])) == "410 this scene no longer exists")
         for id in ["s9999", "s0", "s-1", "s", "x1", "", "s99999999999999999999"] {
             #expect(page.get("scenes/\(id)/frames", ["list": "0"]).status == 404, "\(id)")
         }
@@ -75,7 +75,7 @@ import Testing
         #expect(page.get("scenes/\(try page.sceneID())/frames", ["list": list]).status == status)
     }
 
-    @Test("a stream may be given up at any place, and its memory is free again")
+    @Test("a stream may be closed at any byte, and its memory is free again")
     func givenUp() throws {
         let scene = try SVGAScene(try VideoEntity(path: TestFiles.samples[0].path))
         let memory = PainterMemory()

@@ -18,7 +18,7 @@ import Testing
 @Suite struct SceneIdentityTests {
     private let folder = TemporaryFolder()
 
-    /// A movie of one color, which tells what a picture shows.
+    /// A movie of one color, which identifies the movie of a picture.
     private func write(_ shade: Int, to name: String) throws {
         let color = SVGAColor(red: Double(shade) / 255, green: Double(255 - shade) / 255, blue: 0)
         let square = ShapeEntity(geometry: .rect(SVGARect(x: 0, y: 0, width: 8, height: 8), cornerRadius: 0), fill: color)
@@ -47,7 +47,8 @@ import Testing
     }
 
     /// More movies than the cache keeps: those that are dropped leave their addresses to others.
-    @Test(arguments: [nil, "ios", "web"] as [String?]) func `each of many movies is shown as it is, again and again`(player: String?) throws
+    @Test(arguments: [nil, "ios", "web"] as [String?]) func `each of many movies is shown correctly, again and again`(player: String?)
+        throws
     {
         for shade in 0..<70 { try write(shade, to: "\(shade).svga") }
         let preview = try preview()
@@ -63,7 +64,7 @@ import Testing
         #expect(wrong == [])
     }
 
-    @Test(arguments: [nil, "web"] as [String?]) func `a movie that is written anew is another one, also with the same size and time`(
+    @Test(arguments: [nil, "web"] as [String?]) func `a rewritten movie is another one, also with the same size and time`(
         player: String?
     ) throws {
         let path = "\(folder.path)/a.svga"
@@ -86,7 +87,7 @@ import Testing
         #expect(alike > 5)
     }
 
-    @Test func `two movies that change their names change what is shown`() throws {
+    @Test func `swapping the names of two movies swaps their pictures`() throws {
         try write(10, to: "a.svga")
         try write(20, to: "b.svga")
         let preview = try preview()

@@ -19,14 +19,14 @@ struct ScenePage {
         /// Straight RGBA.
         let pixels: [UInt8]
 
-        /// The whole frame, in straight RGBA.
-        func whole(width: Int, height: Int) -> [UInt8] {
-            var whole = [UInt8](repeating: 0, count: 4 * width * height)
+        /// The full frame, in straight RGBA.
+        func full(width: Int, height: Int) -> [UInt8] {
+            var full = [UInt8](repeating: 0, count: 4 * width * height)
             for y in 0..<box.height {
                 let start = 4 * ((box.y + y) * width + box.x)
-                whole[start..<start + 4 * box.width] = pixels[4 * y * box.width..<4 * (y + 1) * box.width]
+                full[start..<start + 4 * box.width] = pixels[4 * y * box.width..<4 * (y + 1) * box.width]
             }
-            return whole
+            return full
         }
     }
 
@@ -78,8 +78,8 @@ struct ScenePage {
         var frames: [Frame] = []
         var rest = bytes[...]
         while !rest.isEmpty {
-            let numbers = (0..<7).map { place in
-                rest.dropFirst(4 * place).prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+            let numbers = (0..<7).map { position in
+                rest.dropFirst(4 * position).prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
             }
             let pixels = Array(rest.dropFirst(28).prefix(numbers[6]))
             #expect(numbers[5] == 0 && pixels.count == 4 * numbers[3] * numbers[4])
@@ -96,7 +96,7 @@ struct ScenePage {
         return try? JSONValue(parsing: bytes)
     }
 
-    /// The status and what the page shows, such as `422 there is no sprite 9`.
+    /// The status and what the page shows, such as `422` with the error's message.
     static func line(_ response: HTTPResponse) -> String {
         "\(response.status) \(json(response)?.text("error") ?? "")"
     }
@@ -111,7 +111,7 @@ extension JSONValue {
         if case .array(let elements)? = self[name] { elements } else { [] }
     }
 
-    /// A number, whole or not.
+    /// A number, integer or not.
     var double: Double? {
         switch self {
         case .integer(let integer): Double(integer)

@@ -33,39 +33,39 @@ import Testing
         let frames = try ScenePage.frames(page.get("scenes/\(id)/frames", ["list": "60-66"]))
         #expect(frames.count == 7)
         for frame in frames {
-            let pixels = frame.whole(width: scene.widthPixels, height: scene.heightPixels)
+            let pixels = frame.full(width: scene.widthPixels, height: scene.heightPixels)
             #expect(try pixels == scene.pixmap(frame: frame.frame).straightPixels)
         }
     }
 
     @Test(
-        "vars that are wrong or name what was not uploaded are refused in one line, and no file is read",
+        "invalid vars and unknown uploads are refused in one line, and no file is read",
         arguments: [
-            (#"{"images":{"user1":"/etc/passwd"}}"#, "422 no picture \"/etc/passwd\" was uploaded"),
-            (#"{"images":{"user1":"../u1.png"}}"#, "422 no picture \"../u1.png\" was uploaded"),
-            (#"{"images":{"user1":"u1.png"}}"#, "422 no picture \"u1.png\" was uploaded"),
-            (#"{"images":{"user1":{"file":"./u1.jpeg"}}}"#, "422 no picture \"./u1.jpeg\" was uploaded"),
-            (#"{"images":{"user1":"-"}}"#, "422 no picture \"./-\" was uploaded"),
-            (#"{"images":{"user1":""}}"#, "422 images.user1 needs a file's name"),
-            (#"{"images":{"user1":"u1.jpeg\u0000"}}"#, "422 no picture \"u1.jpeg\u{0}\" was uploaded"),
+            (#"{"images":{"user1":"/etc/passwd"}}"#, "422 the image \"/etc/passwd\" was not uploaded"),
+            (#"{"images":{"user1":"../u1.png"}}"#, "422 the image \"../u1.png\" was not uploaded"),
+            (#"{"images":{"user1":"u1.png"}}"#, "422 the image \"u1.png\" was not uploaded"),
+            (#"{"images":{"user1":{"file":"./u1.jpeg"}}}"#, "422 the image \"./u1.jpeg\" was not uploaded"),
+            (#"{"images":{"user1":"-"}}"#, "422 the image \"./-\" was not uploaded"),
+            (#"{"images":{"user1":""}}"#, "422 images.user1 needs a file name"),
+            (#"{"images":{"user1":"u1.jpeg\u0000"}}"#, "422 the image \"u1.jpeg\u{0}\" was not uploaded"),
             (#"{"images":{"user1":{"file":"u1.jpeg","fit":"big"}}}"#, "422 images.user1.fit needs one of"),
             (#"{"hide":["usr1"]}"#, "422 no sprite has the key \"usr1\""),
             (#"{"hide":["<script>alert(1)</script>"]}"#, "422 no sprite has the key \"<script>"),
-            (#"{"texts":{"name":{"style":{"size":20}}}}"#, "422 there is a style for \"name\" and no text"),
+            (#"{"texts":{"name":{"style":{"size":20}}}}"#, "422 \"name\" has a style, but no text"),
             (#"{"texts":{"name":{"text":"a","style":{"size":1e308}}}}"#, "422 texts.name.style: size needs"),
             (#"{"texts":{"name":{"text":"<b>","markup":true}}}"#, "422 the text for \"name\""),
             (#"{"fonts":["a.ttf"]}"#, "422 the document has no \"fonts\""), (#"[]"#, "400 vars needs an object"),
-            (#"{"hide":NaN}"#, "400 this is no JSON"), (#"{"hide":["a"],"hide":["b"]}"#, "400 this is no JSON"),
-            (String(repeating: #"{"a":"#, count: 100_000), "400 this is no JSON"),
+            (#"{"hide":NaN}"#, "400 this is not JSON"), (#"{"hide":["a"],"hide":["b"]}"#, "400 this is not JSON"),
+            (String(repeating: #"{"a":"#, count: 100_000), "400 this is not JSON"),
         ])
     func wrongVars(vars: String, line: String) throws {
         let page = try ScenePage(gift)
         #expect(ScenePage.json(page.upload(try TestFiles.bytes(photo)))?.text("file") == "u1.jpeg")
-        let said = ScenePage.line(page.scene("\"vars\":\(vars)"))
-        #expect(said.hasPrefix(line), "\(said)")
+        let output = ScenePage.line(page.scene("\"vars\":\(vars)"))
+        #expect(output.hasPrefix(line), "\(output)")
     }
 
-    @Test("a wrong key comes with the names that may have been meant")
+    @Test("a wrong key is reported with similar names")
     func nearest() throws {
         let response = try ScenePage(gift).scene(#""vars":{"hide":["usr1"]}"#)
         let advice = ScenePage.json(response)?.text("advice") ?? ""
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test("the page is told what the library finds at a point, the topmost first")
+    @Test("the page gets what the library finds at a point, the topmost first")
     func hits() throws {
         let page = try ScenePage(gift)
         let scene = try SVGAScene(try VideoEntity(path: gift.path))
@@ -130,9 +130,9 @@ import Testing
             let answer = ScenePage.json(page.get("scenes/\(id)/hits", ["frame": "\(frame)", "x": "\(x)", "y": "\(y)"]))
             let clear = try scene.hits(x: x, y: y, frame: frame)
             let wanted = try clear.isEmpty ? scene.hits(x: x, y: y, frame: frame, alphaThreshold: 0) : clear
-            let told = answer?.elements("hits") ?? []
-            #expect(told.map { $0["sprite"] } == wanted.map { .integer($0.spriteIndex) })
-            #expect(told.map { $0.text("key") } == wanted.map(\.key) && told.map { $0["alpha"]?.double } == wanted.map(\.alpha))
+            let reported = answer?.elements("hits") ?? []
+            #expect(reported.map { $0["sprite"] } == wanted.map { .integer($0.spriteIndex) })
+            #expect(reported.map { $0.text("key") } == wanted.map(\.key) && reported.map { $0["alpha"]?.double } == wanted.map(\.alpha))
         }
         for query in [["frame": "0", "x": "nan", "y": "1"], ["x": "1", "y": "1"], ["frame": "0", "x": "inf", "y": "1"]] {
             #expect(page.get("scenes/\(id)/hits", query).status == 400)
@@ -140,8 +140,8 @@ import Testing
         #expect(page.get("scenes/\(id)/hits", ["frame": "90", "x": "1", "y": "1"]).status == 404)
     }
 
-    @Test("the page is told where the sprites of a key lie, one sprite, or all that a frame shows")
-    func places() throws {
+    @Test("the page gets the positions of a key's sprites, one sprite, or all in a frame")
+    func positions() throws {
         let page = try ScenePage(gift)
         let scene = try SVGAScene(try VideoEntity(path: gift.path))
         let id = try page.sceneID()

@@ -66,11 +66,11 @@ private struct Output {
 
     /// - Parameter rim: nil: the entire bitmap.
     mutating func draw(_ bitmap: PreparedBitmap, _ transform: SVGATransform, rim: SVGARect? = nil, alpha: Double, within part: PixelRect) {
-        let whole = SVGARect(x: 0, y: 0, width: Double(bitmap.ink.width), height: Double(bitmap.ink.height))
+        let full = SVGARect(x: 0, y: 0, width: Double(bitmap.ink.width), height: Double(bitmap.ink.height))
         words.withUnsafeMutableBufferPointer { words in
             guard let base = words.baseAddress else { return }
             bitmap.draw(
-                transform, rim: rim ?? whole, alpha: alpha, to: PixelRows(base: base, wordsPerRow: bounds.width), bounds: bounds,
+                transform, rim: rim ?? full, alpha: alpha, to: PixelRows(base: base, wordsPerRow: bounds.width), bounds: bounds,
                 within: part)
         }
     }
@@ -117,7 +117,7 @@ private struct Output {
 }
 
 @Suite("Ink map") struct OpacityMapTests {
-    @Test("pixels of the output that drawing passes over have no ink around them, and long runs are passed over")
+    @Test("skipped pixels of the output have only transparent neighbors, and long runs are skipped")
     func runs() throws {
         var dice = SeededGenerator(state: 6)
         var (passed, all) = (0, 0)
@@ -144,7 +144,7 @@ private struct Output {
         #expect(passed > all / 4)
     }
 
-    @Test("the octagon holds all ink and touches it on every side")
+    @Test("the octagon contains all visible pixels and touches them on every side")
     func hull() throws {
         var dice = SeededGenerator(state: 7)
         for round in 0..<50 {
@@ -163,7 +163,7 @@ private struct Output {
 }
 
 @Suite("Blitter") struct BlitterTests {
-    private static let whole = PixelRect(minX: 0, minY: 0, maxX: Output.side, maxY: Output.side)
+    private static let full = PixelRect(minX: 0, minY: 0, maxX: Output.side, maxY: Output.side)
 
     /// For axis-aligned bitmaps the tolerance is 4 of 255. Pixman's weights have 7 bits, a step of 2 between black and white. Sampling,
     /// fading and blending are rounded differently (see `PixelBlend`). For other bitmaps edges differ more: Cairo samples their coverage on
@@ -176,7 +176,7 @@ private struct Output {
             if bitmap.isEmpty { continue }
             let transform = dice.transform(isAxisAligned: isAxisAligned)
             var (ours, cairos) = (Output(Output.untouched), Output(Output.untouched))
-            ours.draw(bitmap, transform, alpha: alpha, within: Self.whole)
+            ours.draw(bitmap, transform, alpha: alpha, within: Self.full)
             try cairos.drawWithCairo(bitmap, transform, alpha: alpha)
             let difference = ours.difference(from: cairos)
             #expect(difference.maximum <= (isAxisAligned ? 4 : 24), "round \(round)")
@@ -195,7 +195,7 @@ private struct Output {
             let part = PixelRect(minX: x, minY: y, maxX: Int(dice.number(Double(x), 64)), maxY: Int(dice.number(Double(y), 64)))
             var (partial, full) = (Output(Output.untouched), Output(Output.untouched))
             partial.draw(bitmap, transform, alpha: alpha, within: part)
-            full.draw(bitmap, transform, alpha: alpha, within: Self.whole)
+            full.draw(bitmap, transform, alpha: alpha, within: Self.full)
             var expected = Output(Output.untouched)
             for row in part.minY..<part.maxY {
                 for at in row * Output.side + part.minX..<row * Output.side + part.maxX { expected.words[at] = full.words[at] }
@@ -212,14 +212,14 @@ private struct Output {
             let bitmap = try dice.picture()
             let width = Int.random(in: 1...1200, using: &dice)
             var transform = SVGATransform.translation(x: Double(round), y: 7)
-            if placing != .whole {
+            if placing != .full {
                 transform = dice.transform(isAxisAligned: placing == .upright)
                     .scaledBy(x: Double(width) / 40, y: dice.number(0.5, 2))
             }
             let rim = SVGARect(x: dice.number(-1, 2), y: dice.number(-1, 2), width: dice.number(1, 40), height: dice.number(1, 40))
             let alpha = round % 2 == 0 ? 1 : dice.number(0.01, 1)
-            var (tiled, whole) = (Output(Output.untouched, width: width), Output(Output.untouched, width: width))
-            whole.draw(bitmap, transform, rim: round % 3 == 0 ? rim : nil, alpha: alpha, within: whole.bounds)
+            var (tiled, full) = (Output(Output.untouched, width: width), Output(Output.untouched, width: width))
+            full.draw(bitmap, transform, rim: round % 3 == 0 ? rim : nil, alpha: alpha, within: full.bounds)
             var y = 0
             while y < Output.side {
                 let height = min(Int.random(in: 1...20, using: &dice), Output.side - y)
@@ -231,19 +231,19 @@ private struct Output {
                 }
                 y += height
             }
-            #expect(tiled.words == whole.words, "round \(round)")
+            #expect(tiled.words == full.words, "round \(round)")
         }
     }
 
-    enum Placing: CaseIterable { case whole, upright, turned }
+    enum Placing: CaseIterable { case full, upright, turned }
 
-    @Test("a bitmap at whole pixels is copied as it is", arguments: [0, 1, 2, 3, 4, 5, 6, 7])
+    @Test("a bitmap at integer pixels is copied unchanged", arguments: [0, 1, 2, 3, 4, 5, 6, 7])
     func copies(offset: Int) throws {
         var dice = SeededGenerator(state: UInt64(offset))
         let bitmap = try dice.picture()
         let pixels = try #require(bitmap.pixels)
         var output = Output(0)
-        output.draw(bitmap, .translation(x: Double(offset), y: 5), alpha: 1, within: Self.whole)
+        output.draw(bitmap, .translation(x: Double(offset), y: 5), alpha: 1, within: Self.full)
         for y in 0..<bitmap.ink.height {
             let row = Array(UnsafeBufferPointer(start: pixels + y * bitmap.ink.width, count: bitmap.ink.width))
             #expect(Array(output.words.dropFirst((y + 5) * Output.side + offset).prefix(row.count)) == row)

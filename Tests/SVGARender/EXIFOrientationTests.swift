@@ -31,7 +31,7 @@ import Testing
 
     /// The expected position of the red quarter, and whether width and height are swapped.
     @Test(
-        "a photo is turned as its camera was held",
+        "a photo is rotated by its EXIF orientation",
         arguments: [
             (1, false, false, false), (2, true, false, false), (3, true, true, false), (4, false, true, false), (5, false, false, true),
             (6, true, false, true), (7, true, true, true), (8, false, true, true),
@@ -56,9 +56,9 @@ import Testing
 
     @Test("an EXIF segment that is cut anywhere does no harm")
     func cut() throws {
-        let whole = jpeg(6, bigEndian: true)
-        for count in 2..<48 { _ = EXIFOrientation(jpeg: Array(whole.prefix(count))) }
-        #expect(EXIFOrientation(jpeg: Array(whole.prefix(30))) == .upright)
+        let full = jpeg(6, bigEndian: true)
+        for count in 2..<48 { _ = EXIFOrientation(jpeg: Array(full.prefix(count))) }
+        #expect(EXIFOrientation(jpeg: Array(full.prefix(30))) == .upright)
     }
 
     @Test("bytes that are no picture are an error")

@@ -17,7 +17,7 @@ struct FillerSheet: Equatable {
         words = [UInt32](repeating: word, count: side * side)
     }
 
-    var whole: PixelRect { PixelRect(minX: 0, minY: 0, maxX: side, maxY: side) }
+    var full: PixelRect { PixelRect(minX: 0, minY: 0, maxX: side, maxY: side) }
 
     /// The coverage of each pixel, 0…255, if the sheet was clear and the color opaque.
     var coverage: [Int] { words.map { Int($0 >> 24) } }
@@ -32,7 +32,7 @@ struct FillerSheet: Equatable {
         _ path: SVGAPath, _ color: SVGAColor = .black, by filler: PathFiller = PathFiller(), _ transform: SVGATransform = .identity,
         within part: PixelRect? = nil
     ) {
-        let box = part ?? whole
+        let box = part ?? full
         withRows { rows in
             filler.fill(color.word(1), to: rows, within: box) { Outline($0, transform).add(path) }
         }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct FirstCallTests {
     /// In a separate process, because Cairo may be loaded already in this one.
-    @Test func `a function that nobody loaded a library for gets its numbers as they are`() async {
+    @Test func `a function of a library loaded on first use gets its numbers unchanged`() async {
         await #expect(processExitsWith: .success) {
             let pattern = cairo_pattern_create_rgba(0.25, 0.5, 0.75, 1)
             let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, 1, 1)

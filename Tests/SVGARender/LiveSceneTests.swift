@@ -87,7 +87,7 @@ import Testing
         #expect(try prepared { $0.fonts = fonts } == 1)
     }
 
-    @Test("what is taken back leaves the movie's own content")
+    @Test("a removed substitution leaves the movie's own content")
     func removed() throws {
         let prepared = PreparedMovie(try movie())
         let plain = try prepared.scene()

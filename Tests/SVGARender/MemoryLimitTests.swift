@@ -39,12 +39,12 @@ import Testing
         return picture
     }
 
-    @Test("bitmaps without ink at their edges are counted as their headers say, before they are decoded")
+    @Test("bitmaps with opaque edges are counted by their headers, before they are decoded")
     func plain() throws {
         #expect(minimumBytes(try movie(images: 3, of: framed(10), width: 10, height: 10)) == 3 * 4 * 10 * 10)
     }
 
-    @Test("the padded copy of a bitmap with ink at its edges is counted")
+    @Test("the padded copy of a bitmap with visible edge pixels is counted")
     func padding() throws {
         let copy = 12 * 12 * 4 + 12 * 8
         #expect(minimumBytes(try movie(of: Pixmap(width: 10, height: 10, .red), width: 20, height: 20)) == Self.bitmapBytes + copy)

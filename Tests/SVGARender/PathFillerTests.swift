@@ -27,7 +27,7 @@ import Testing
         #expect(Double(sum) / Double(edges) < 6)
     }
 
-    @Test("what is inside has Cairo's colour to the last bit, over whatever is below")
+    @Test("the inside has Cairo's color to the last bit, over any background")
     func interior() throws {
         var generator = SeededGenerator(state: 1)
         let inside = [(8, 8), (9, 8), (15, 8), (16, 9), (23, 15), (24, 20), (12, 24)]
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("a tangle with no order looks like Cairo's on the whole", arguments: [8, 40, 200])
+    @Test("a random tangle looks like Cairo's on average", arguments: [8, 40, 200])
     func tangles(side: Int) throws {
         var generator = SeededGenerator(state: 2)
         var sum = 0
@@ -96,15 +96,15 @@ import Testing
         }
     }
 
-    @Test("parts drawn alone join to the whole", arguments: [50, 700])
+    @Test("parts drawn alone join to the complete picture", arguments: [50, 700])
     func parts(side: Int) {
         var generator = SeededGenerator(state: 4)
         let filler = PathFiller()
         for round in 0..<(side < 100 ? 150 : 4) {
             let path = generator.tangle(side)
             let color = SVGAColor(red: 0.9, green: 0.5, blue: 0.1, alpha: 0.7)
-            var (whole, joined) = (FillerSheet(side), FillerSheet(side))
-            whole.fill(path, color, by: filler)
+            var (full, joined) = (FillerSheet(side), FillerSheet(side))
+            full.fill(path, color, by: filler)
             let columns = [0, Int.random(in: 1..<side / 2, using: &generator), Int.random(in: side / 2..<side, using: &generator), side]
             let rows = [0, Int.random(in: 1..<side / 2, using: &generator), side]
             for (top, bottom) in zip(rows, rows.dropFirst()) {
@@ -113,7 +113,7 @@ import Testing
                     joined.fill(path, color, by: filler, within: part)
                 }
             }
-            #expect(whole == joined, "round \(round)")
+            #expect(full == joined, "round \(round)")
         }
     }
 
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test("moving an outline by whole pixels moves its picture")
+    @Test("moving an outline by integer pixels moves its picture")
     func moved() {
         var generator = SeededGenerator(state: 7)
         for _ in 0..<50 {
@@ -276,9 +276,9 @@ import Testing
     func manyTurns() {
         InstructionSets.each(plain: true) { name in
             var sheet = FillerSheet(16)
-            let whole = sheet.whole
+            let full = sheet.full
             sheet.withRows { rows in
-                PathFiller().fill(0xFF00_0000, to: rows, within: whole) { filler in
+                PathFiller().fill(0xFF00_0000, to: rows, within: full) { filler in
                     for _ in 0..<16_384 { Outline(filler, .identity).add(.box(2, 2, 14, 14)) }
                 }
             }
@@ -286,7 +286,7 @@ import Testing
         }
     }
 
-    @Test("a mask keeps what is covered, by its share, and clears the rest of the part")
+    @Test("a mask multiplies by coverage, and clears the rest of the part")
     func mask() {
         var sheet = FillerSheet(24, 0xFF80_4020)
         sheet.withRows { rows in
@@ -313,8 +313,8 @@ import Testing
                 var sheet = FillerSheet(side, 0x8040_2010)
                 let colors = [SVGAColor.black, SVGAColor(red: 0.3, green: 0.9, blue: 1, alpha: 0.6)]
                 for color in colors { sheet.fill(path, color, within: PixelRect(x: 0, y: 0, width: side, height: max(1, side - 3))) }
-                let whole = sheet.whole
-                sheet.withRows { rows in PathFiller().mask(rows, within: whole) { Outline($0, .identity).add(path) } }
+                let full = sheet.full
+                sheet.withRows { rows in PathFiller().mask(rows, within: full) { Outline($0, .identity).add(path) } }
                 sheets.append(sheet)
                 sheet.fill(path, colors[1])
                 sheets.append(sheet)

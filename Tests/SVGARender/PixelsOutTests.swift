@@ -71,7 +71,7 @@ import Testing
         #expect(lent() != first)
     }
 
-    @Test("what is thrown while pixels are borrowed is passed on")
+    @Test("an error thrown while pixels are borrowed is rethrown")
     func borrowedThrows() throws {
         let painter = try painter()
         #expect(throws: SVGAError.unknownKey(key: "x", nearest: [])) {

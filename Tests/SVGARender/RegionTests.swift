@@ -20,11 +20,11 @@ import Testing
     private let red = WireMovie.tiny(width: 16, height: 8, sprites: [.one("a.vector", .visible(.rect(-4, -4, 24, 16, .fill(.red))))])
 
     /// The largest difference of any channel between a picture and a part of another.
-    private func difference(_ part: Pixmap, _ whole: Pixmap, atX left: Int, _ top: Int) -> Int {
+    private func difference(_ part: Pixmap, _ full: Pixmap, atX left: Int, _ top: Int) -> Int {
         var largest = 0
         for y in 0..<part.height {
             for x in 0..<4 * part.width {
-                let (one, other) = (part.pixels[4 * part.width * y + x], whole.pixels[4 * (whole.width * (y + top) + left) + x])
+                let (one, other) = (part.pixels[4 * part.width * y + x], full.pixels[4 * (full.width * (y + top) + left) + x])
                 largest = max(largest, abs(Int(one) - Int(other)))
             }
         }
@@ -32,20 +32,20 @@ import Testing
     }
 
     @Test(
-        "a region is the same part of the whole frame at the same scale", arguments: ["badge", "clips", "gift-mattes", "keep", "mattes"],
+        "a region is the same part of the full frame at the same scale", arguments: ["badge", "clips", "gift-mattes", "keep", "mattes"],
         RenderOptions.Filter.allCases)
-    func regionOfWhole(sample: String, filter: RenderOptions.Filter) throws {
+    func regionOfFullFrame(sample: String, filter: RenderOptions.Filter) throws {
         let movie = try prepared(sample)
         let canvas = movie.movie.canvasPixels
         let frame = movie.movie.frameCount / 2
-        let whole = try render(movie, frame: frame, RenderOptions(size: .scale(0.5), filter: filter))
+        let full = try render(movie, frame: frame, RenderOptions(size: .scale(0.5), filter: filter))
         let part = SVGARect(
             x: Double(canvas.width / 4 & ~1), y: Double(canvas.height / 3 & ~1), width: Double(canvas.width / 2 & ~1),
             height: Double(canvas.height / 2 & ~1))
         let region = try render(movie, frame: frame, RenderOptions(size: .scale(0.5), crop: part, filter: filter))
         #expect(region.inkBox != nil)
         // Fixed-point positions have another origin, so some are rounded differently.
-        #expect(difference(region, whole, atX: Int(part.x) / 2, Int(part.y) / 2) <= (sample == "gift-mattes" ? 1 : 4))
+        #expect(difference(region, full, atX: Int(part.x) / 2, Int(part.y) / 2) <= (sample == "gift-mattes" ? 1 : 4))
     }
 
     @Test(
@@ -56,10 +56,10 @@ import Testing
         let movie = try prepared(sample)
         let canvas = movie.movie.canvasPixels
         let frame = movie.movie.frameCount / 2
-        let whole = try render(movie, frame: frame, RenderOptions(background: background))
+        let full = try render(movie, frame: frame, RenderOptions(background: background))
         let part = SVGARect(x: -20, y: -10, width: Double(canvas.width) + 50, height: Double(canvas.height) + 40)
         let region = try render(movie, frame: frame, RenderOptions(crop: part, background: background))
-        #expect(difference(whole, region, atX: 0, 0) > 0)
+        #expect(difference(full, region, atX: 0, 0) > 0)
         // The opposite: the entire canvas is a part of the region.
         var cut = Pixmap(width: canvas.width, height: canvas.height)
         for y in 0..<canvas.height {
@@ -67,7 +67,7 @@ import Testing
             cut.pixels.replaceSubrange(
                 4 * canvas.width * y..<4 * canvas.width * (y + 1), with: region.pixels[row..<row + 4 * canvas.width])
         }
-        #expect(difference(cut, whole, atX: 0, 0) <= 1)
+        #expect(difference(cut, full, atX: 0, 0) <= 1)
         let outside = region.pixel(0, 0)
         #expect(background == nil ? outside == .clear : outside.alpha == 204)
         for position in [(19, 200), (canvas.width + 20, 200), (200, 9), (200, canvas.height + 10)] {
@@ -153,7 +153,7 @@ import Testing
             try red.rendered(options: RenderOptions(transform: .scale(x: 0, y: 1)))
         }
         #expect(throws: SVGAError.self) { try red.rendered(options: RenderOptions(transform: .scale(x: .nan, y: 1))) }
-        #expect(throws: SVGAError.emptyOutput(reason: "a crop and a transform cannot go together")) {
+        #expect(throws: SVGAError.emptyOutput(reason: "crop and transform cannot be combined")) {
             try red.rendered(options: RenderOptions(crop: SVGARect(x: 0, y: 0, width: 1, height: 1), transform: .identity))
         }
         for side in [Double.nan, .infinity, 0, -1] {

@@ -86,8 +86,8 @@ import Testing
             // A sprite repeats each frame several times.
             var frames: [WireFrame] = []
             while frames.count < 12 {
-                let kept = frame(ofShapes: index % 2 == 0)
-                for _ in 0..<Int.random(in: 1...4, using: &random) { frames.append(kept) }
+                let stored = frame(ofShapes: index % 2 == 0)
+                for _ in 0..<Int.random(in: 1...4, using: &random) { frames.append(stored) }
             }
             let key = index == 3 ? "m.matte" : index % 2 == 0 ? "\(index).vector" : "picture"
             sprites.append(WireSprite(imageKey: key, matteKey: index == 4 || index == 5 ? "m.matte" : "", frames: frames))
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test("frames differ only within the parts that the painter tells", arguments: files)
+    @Test("frames differ only within the parts that the painter reports", arguments: files)
     func changedParts(file: URL) throws {
         let scene = try SVGAScene(VideoEntity(path: file.path), options: RenderOptions(size: .pixels(width: 120, height: 0)))
         let painter = try scene.makePainter()

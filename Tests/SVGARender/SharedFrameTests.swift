@@ -83,19 +83,19 @@ import Testing
         #expect(prepared.sharedFrameBytes == 0)
     }
 
-    @Test("the second user's frame is kept and the third's is drawn from it; what is kept has a limit")
+    @Test("the second user's frame is cached and the third's is drawn from it; the cache has a limit")
     func keepsWithinLimit() throws {
         let gift = try #require(TestFiles.samples.first { $0.lastPathComponent == "gift-mattes.svga" })
         let movie = try VideoEntity(path: gift.path)
         var limits = ReadLimits()
         let frameBytes = 2 * 4 * movie.canvasPixels.width * movie.canvasPixels.height
-        for (allowed, kept) in [(64 << 20, 3), (2 * frameBytes + 1, 2)] {
+        for (allowed, stored) in [(64 << 20, 3), (2 * frameBytes + 1, 2)] {
             limits.decodedBytes = max(allowed, 16 << 20)
             let prepared = PreparedMovie(movie, limits: limits, sharedFrameBytes: allowed)
             for number in 0..<4 {
                 let painter = try prepared.scene(substitutions: person(number, "user1", "name")).makePainter()
                 for frame in [60, 61, 62] { try painter.paint(frame: frame) }
-                #expect(prepared.sharedFrameBytes == (number == 0 ? 0 : kept * frameBytes), "user \(number)")
+                #expect(prepared.sharedFrameBytes == (number == 0 ? 0 : stored * frameBytes), "user \(number)")
             }
         }
     }

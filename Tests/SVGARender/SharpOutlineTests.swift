@@ -6,14 +6,14 @@ import Testing
 
 @Suite("Outlines without antialiasing")
 struct SharpOutlineTests {
-    private static let whole = PixelRect(x: 0, y: 0, width: 100, height: 100)
+    private static let full = PixelRect(x: 0, y: 0, width: 100, height: 100)
 
     /// Whether each pixel of an opaque canvas is still visible after masking.
     private static func masked(_ path: SVGAPath, _ meter: WorkMeter, parts: [PixelRect]) throws -> [Bool] {
-        let canvas = try Canvas(width: whole.width, height: whole.height)
-        canvas.rows.fill(whole, with: .max)
+        let canvas = try Canvas(width: full.width, height: full.height)
+        canvas.rows.fill(full, with: .max)
         for part in parts { SharpOutline(meter).mask(canvas.rows, within: part, .path(path), .identity) }
-        return (0..<whole.pixels).map { canvas.rows.row($0 / whole.width)[$0 % whole.width] != 0 }
+        return (0..<full.pixels).map { canvas.rows.row($0 / full.width)[$0 % full.width] != 0 }
     }
 
     private static func zigzag(_ count: Int) -> SVGAPath {
@@ -24,12 +24,12 @@ struct SharpOutlineTests {
         return path
     }
 
-    @Test("lines that cross the whole part are counted, and the outline stops where they are over the limit")
+    @Test("lines that cross the entire part are counted, and the outline stops where they are over the limit")
     func work() throws {
         var limits = ReadLimits.default
         limits.work = 10_000_000
         let meter = WorkMeter(limits)
-        _ = try Self.masked(Self.zigzag(60_000), meter, parts: [Self.whole])
+        _ = try Self.masked(Self.zigzag(60_000), meter, parts: [Self.full])
         #expect(meter.isOver)
         #expect(meter.spent < 11_000_000)
     }
@@ -50,8 +50,8 @@ struct SharpOutlineTests {
         path.line(x: 20, y: 20)
         path.line(x: 20, y: 12)
         path.close()
-        let inside = try Self.masked(path, .unlimited, parts: [Self.whole])
-        for position in 0..<Self.whole.pixels {
+        let inside = try Self.masked(path, .unlimited, parts: [Self.full])
+        for position in 0..<Self.full.pixels {
             let (x, y) = (Double(position % 100) + 0.5, Double(position / 100) + 0.5)
             let isFirst = (10.5..<50.5).contains(x) && (10..<50).contains(y)
             let isSecond = (30..<70).contains(x) && (30..<70).contains(y)
@@ -60,13 +60,13 @@ struct SharpOutlineTests {
         }
     }
 
-    @Test("a part comes out as in the whole")
+    @Test("a part equals the same part of the complete picture")
     func parts() throws {
         let path = Self.zigzag(37)
         let parts = [
             PixelRect(x: 0, y: 0, width: 33, height: 100), PixelRect(x: 33, y: 0, width: 67, height: 41),
             PixelRect(x: 33, y: 41, width: 67, height: 59),
         ]
-        #expect(try Self.masked(path, .unlimited, parts: [Self.whole]) == Self.masked(path, .unlimited, parts: parts))
+        #expect(try Self.masked(path, .unlimited, parts: [Self.full]) == Self.masked(path, .unlimited, parts: parts))
     }
 }

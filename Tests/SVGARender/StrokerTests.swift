@@ -14,7 +14,7 @@ struct StrokerTests {
         for (x, y) in mask.positions { #expect(mask[x, y] == ((4..<20).contains(x) && (4..<6).contains(y) ? 255 : 0)) }
     }
 
-    @Test("A line thinner than a pixel is as faint as it is thin")
+    @Test("A line thinner than a pixel has alpha in proportion to its width")
     func hairline() {
         let mask = StrokeMask(.lines((4, 5.5), (20, 5.5)), .pen(0.25))
         #expect((3...7).map { mask[10, $0] } == [0, 0, 64, 0, 0])
@@ -75,7 +75,7 @@ struct StrokerTests {
         #expect(ring.area.isNear(.pi * (33 * 33 - 27 * 27), within: 3))
     }
 
-    @Test("A round pen covers what is within its radius: no holes and no spikes where it is wider than turns, or the path turns back")
+    @Test("A round pen covers all points within its radius, without holes or spikes at tight turns")
     func round() {
         var dice = SeededGenerator(state: 13)
         var paths = (0..<20).map { _ in dice.path() }
@@ -114,18 +114,18 @@ struct StrokerTests {
         }
     }
 
-    @Test("A stroke drawn in parts is the stroke drawn whole")
+    @Test("A stroke drawn in parts is the stroke drawn at once")
     func parts() {
         var dice = SeededGenerator(state: 8)
         for _ in 0..<40 {
             let (path, pen) = (dice.path(), dice.pen(widest: 30))
-            let whole = StrokeMask(path, pen)
+            let full = StrokeMask(path, pen)
             let (x, y) = (Int.random(in: 1..<StrokeMask.side, using: &dice), Int.random(in: 1..<StrokeMask.side, using: &dice))
             let parts = [(0, 0, x, y), (x, 0, StrokeMask.side, y), (0, y, x, StrokeMask.side), (x, y, StrokeMask.side, StrokeMask.side)].map
             {
                 PixelRect(minX: $0.0, minY: $0.1, maxX: $0.2, maxY: $0.3)
             }
-            #expect(StrokeMask(path, pen, parts: parts).levels == whole.levels)
+            #expect(StrokeMask(path, pen, parts: parts).levels == full.levels)
         }
     }
 
@@ -173,14 +173,14 @@ struct DashTests {
         #expect(drawn(.init(dash: 4, gap: 3, phase: -2)) == drawn(.init(dash: 4, gap: 3, phase: 5)))
     }
 
-    @Test("Caps are added to every dash; no gap, and no pattern at all, is a whole line")
+    @Test("Caps are added to every dash; no gap, and no pattern at all, is an unbroken line")
     func ends() {
         #expect(drawn(.init(dash: 2, gap: 5, phase: 0), cap: .square) == "xxx...xxxx...xxxx...xxxx...xxx")
         #expect(drawn(.init(dash: 4, gap: 0, phase: 0)) == String(repeating: "x", count: 30))
         #expect(drawn(.init(dash: 0, gap: 0, phase: 0)) == String(repeating: "x", count: 30))
     }
 
-    @Test("Each subpath begins the pattern anew")
+    @Test("Each subpath restarts the pattern")
     func subpaths() {
         var path = SVGAPath.lines((10, 5), (15, 5))
         path.move(x: 10, y: 15)
@@ -207,8 +207,8 @@ struct DashTests {
         }
     }
 
-    @Test("A dash longer than a closed outline leaves it whole")
-    func whole() {
+    @Test("A dash longer than a closed outline leaves it unbroken")
+    func full() {
         let rect = ShapeEntity.Geometry.rect(SVGARect(x: 10, y: 10, width: 20, height: 20), cornerRadius: 0)
         #expect(StrokeMask(rect, .pen(4, dash: .init(dash: 81, gap: 5, phase: 0))).levels == StrokeMask(rect, .pen(4)).levels)
     }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct TextHostileTests {
     @Test(arguments: ["", "\n\n", " ", "\0", "\u{1}\u{7F}\u{85}"])
-    func `a text without letters has no ink`(text: String) throws {
+    func `a text without letters has no visible pixels`(text: String) throws {
         #expect(try TextInk.prepare(text) == nil)
     }
 

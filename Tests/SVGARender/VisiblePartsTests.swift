@@ -5,7 +5,7 @@ import Testing
 @testable import SVGARender
 
 @Suite("Visible parts") struct VisiblePartsTests {
-    private static let whole = PixelRect(minX: 7, minY: 3, maxX: 207, maxY: 153)
+    private static let full = PixelRect(minX: 7, minY: 3, maxX: 207, maxY: 153)
 
     /// The visible parts of a canvas with ink where `isInked` returns true.
     private func parts(inOnePart: Bool = false, _ isInked: (_ x: Int, _ y: Int) -> Bool) throws -> [PixelRect] {
@@ -14,7 +14,7 @@ import Testing
         var shown = VisibleParts()
         // A second search discards the first result.
         shown.find(in: canvas.rows, within: PixelRect(minX: 0, minY: 0, maxX: 220, maxY: 160), inOnePart: true)
-        shown.find(in: canvas.rows, within: Self.whole, inOnePart: inOnePart)
+        shown.find(in: canvas.rows, within: Self.full, inOnePart: inOnePart)
         return shown.parts
     }
 
@@ -26,13 +26,13 @@ import Testing
         }
         func isInked(_ x: Int, _ y: Int) -> Bool { dots.contains { abs(x - $0.0) < $0.2 && abs(y - $0.1) < $0.2 } }
         let parts = try parts(isInked)
-        for y in Self.whole.minY..<Self.whole.maxY {
-            for x in Self.whole.minX..<Self.whole.maxX {
+        for y in Self.full.minY..<Self.full.maxY {
+            for x in Self.full.minX..<Self.full.maxX {
                 let holders = parts.count { $0.minX <= x && x < $0.maxX && $0.minY <= y && y < $0.maxY }
                 #expect(holders <= 1 && (holders == 1 || !isInked(x, y)))
             }
         }
-        #expect(parts.allSatisfy { !$0.isEmpty && $0.intersection(Self.whole) == $0 })
+        #expect(parts.allSatisfy { !$0.isEmpty && $0.intersection(Self.full) == $0 })
     }
 
     @Test("a ring is drawn in parts that leave out its middle")
@@ -48,14 +48,14 @@ import Testing
     @Test("nothing that shows is no part, nearly everything is one")
     func ends() throws {
         #expect(try parts { _, _ in false }.isEmpty)
-        #expect(try parts { x, _ in x > 40 } == [Self.whole])
-        #expect(try parts(inOnePart: true) { _, _ in false } == [Self.whole])
+        #expect(try parts { x, _ in x > 40 } == [Self.full])
+        #expect(try parts(inOnePart: true) { _, _ in false } == [Self.full])
     }
 
     @Test("a bar that is the same in all bands is one part")
     func bar() throws {
         let parts = try parts { x, _ in (100..<110).contains(x) }
         #expect(parts.count == 1)
-        #expect(parts.first?.minY == Self.whole.minY && parts.first?.maxY == Self.whole.maxY)
+        #expect(parts.first?.minY == Self.full.minY && parts.first?.maxY == Self.full.maxY)
     }
 }

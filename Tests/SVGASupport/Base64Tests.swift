@@ -29,7 +29,7 @@ struct Base64Tests {
     }
 
     @Test(
-        "what is no base64 is nil",
+        "invalid base64 is nil",
         arguments: ["A", "AA", "AAA", "AA=A", "A===", "====", "AAAA=", "AA= =", "AA\n==", "A-_A", "AAA\u{E9}", "AB==", "AAB="])
     func broken(_ text: String) { #expect(Base64.decoded(text) == nil) }
 }

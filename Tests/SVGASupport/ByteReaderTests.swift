@@ -23,7 +23,7 @@ import Testing
         #expect(reader.little64(at: 0) == nil && reader.big64(at: 0) == nil)
     }
 
-    @Test("what is written is read again, and only the lowest bytes are")
+    @Test("written integers are read again, truncated to their bytes")
     func writing() {
         var bytes: [UInt8] = []
         bytes.append(little: 0x0102_0304, bytes: 3)

@@ -7,7 +7,7 @@ struct CheckedConversionTests {
         .nan, .signalingNaN, .infinity, -.infinity, .greatestFiniteMagnitude, -.greatestFiniteMagnitude, 1e20, -1e20,
     ]
 
-    @Test("There is none of NaN, of infinity or of what is out of range", arguments: none)
+    @Test("NaN, infinity and numbers out of range have no conversion", arguments: none)
     func nothing(value: Double) {
         #expect(Int(checked: value as Double) == nil)
         #expect(Int32(checked: value as Double) == nil)

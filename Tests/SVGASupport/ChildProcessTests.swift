@@ -24,7 +24,7 @@ import Testing
         #expect(sleeping.outcome(seconds: 60) == .signalled(SIGTERM))
     }
 
-    @Test("no descriptor is handed on but those that are named") func descriptors() throws {
+    @Test("only the named descriptors are inherited") func descriptors() throws {
         let open = SVGAPlatform.open("/dev/null", O_RDONLY)
         defer { close(open) }
         // 3: the folder that is listed.

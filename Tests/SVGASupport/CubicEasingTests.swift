@@ -11,7 +11,7 @@ import Testing
         #expect(ease.progress(0) == 0 && ease.progress(1) == 1 && ease.progress(-3) == 0 && ease.progress(7) == 1)
     }
 
-    @Test("a curve that stands upright somewhere, or overshoots, is followed")
+    @Test("easing curves with vertical tangents or overshoot are exact")
     func steep() {
         let upright = CubicEasing(x1: 1, y1: 0, x2: 0, y2: 1)
         #expect(abs(upright.progress(0.5) - 0.5) < 1e-6 && upright.progress(0.49) < 0.5 && upright.progress(0.51) > 0.5)

@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: [("s3://b/a.svga", "s3"), ("HTTPS://x", "HTTPS"), ("file:///a", "file"), ("git+ssh://\u{301}x", "git+ssh")])
-    func `an address is told from a path`(text: String, scheme: String) { #expect(FilePath(text).addressScheme == scheme) }
+    func `an address is distinguished from a path`(text: String, scheme: String) { #expect(FilePath(text).addressScheme == scheme) }
 
     @Test(arguments: ["s3:/a", "./s3://a", "://a", "a/b://c", "3d://x", "é://x", "C:\\x", "a b://c"])
     func `a path is no address`(text: String) { #expect(FilePath(text).addressScheme == nil) }
@@ -122,7 +122,7 @@ import Testing
         for file in files { file.discard() }
     }
 
-    @Test func `names beside an output keep what is before the last name`() {
+    @Test func `names beside an output have its folder`() {
         let destination = OutputDestination(path: "a.b/\u{301}c.png")
         #expect(destination.name.utf8.elementsEqual("\u{301}c.png".utf8) && destination.stem.utf8.elementsEqual("\u{301}c".utf8))
         #expect(destination.beside(number: 2).path.utf8.elementsEqual("a.b/\u{301}c-2.png".utf8))

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: kinds)
-    func `several files replace old ones and stand beside them`(_ abilities: FilePlacement.Abilities) throws {
+    func `several files replace old ones in the same folder`(_ abilities: FilePlacement.Abilities) throws {
         for name in ["a", "b", "c"] { folder.write([1], to: "new-\(name)") }
         folder.write([9], to: "a")
         folder.write([9], to: "c")
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: kinds)
-    func `if one cannot be placed, those before it are as they were`(_ abilities: FilePlacement.Abilities) throws {
+    func `if one cannot be moved to its destination, the earlier ones are restored`(_ abilities: FilePlacement.Abilities) throws {
         for name in ["a", "b", "d"] { folder.write([1], to: "new-\(name)") }
         folder.write([9], to: "a")
         // new-c does not exist.
@@ -50,12 +50,12 @@ import Testing
             try position(["a", "b", "c", "d"], overwriting: true, abilities)
         }
         #expect(folder.read("b") == nil && folder.read("d") == nil && folder.read("new-d") == [1])
-        // If files can be neither swapped nor linked, the old file cannot be kept, but a file exists.
+        // If files can be neither swapped nor linked, the old file cannot be restored, but a file exists.
         #expect(folder.read("a") == (abilities.isEmpty ? [1] : [9]))
         #expect(folder.contents().filter { $0.hasSuffix("-old") } == [])
     }
 
-    @Test func `a process that ends at once removes all that is temporary, and nothing else`() async throws {
+    @Test func `a process that ends at once removes only its temporary files`() async throws {
         folder.write([9], to: "kept")
         await #expect(processExitsWith: .exitCode(130)) { [parent = folder.path as String] in
             let committed = try OutputFile(path: "\(parent)/committed")

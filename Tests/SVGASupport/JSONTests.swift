@@ -15,7 +15,7 @@ struct JSONTests {
 
     func failure(_ text: String) -> String? { failure(Array(text.utf8)).map { "\($0)" } }
 
-    @Test("what is written in either style reads back as it was")
+    @Test("both styles of written JSON read back unchanged")
     func roundTrip() throws {
         var generator = JSONGenerator(seed: 1)
         for _ in 0..<500 {
@@ -61,7 +61,7 @@ struct JSONTests {
                 == .array([
                     .string("x\u{FFFD}"), .string("\u{FFFD}A"), .string("\u{1F600}"),
                 ]))
-        #expect(failure(#"{"a":1,"a":2}"#)?.contains("is there twice") == true)
+        #expect(failure(#"{"a":1,"a":2}"#)?.contains("appears twice") == true)
         #expect(failure(#"["\ud83d\u0041"]"#)?.contains("half of a surrogate pair") == true)
     }
 
@@ -118,7 +118,7 @@ struct JSONTests {
         #expect(String(decoding: try encoder.encode(Wrapped(value: edges)), as: UTF8.self) == edges.text(.pretty))
     }
 
-    @Test("numbers: whole ones that fit an Int are integers, all others the nearest Double")
+    @Test("numbers: integers that fit an Int are integers, all others the nearest Double")
     func numbers() throws {
         #expect(try parse("0") == .integer(0) && parse("-17") == .integer(-17))
         #expect(try parse("9223372036854775807") == .integer(.max) && parse("-9223372036854775808") == .integer(.min))
@@ -141,8 +141,8 @@ struct JSONTests {
             ("{\n  \"hide\" []}", "\":\" is expected, not \"[\" (line 2, column 10)"),
             ("[1 2]", "\",\" or \"]\" is expected, not \"2\" (line 1, column 4)"),
             ("[1,]", "a value is expected, not \"]\" (line 1, column 4)"),
-            ("{\"a\":1,}", "a member's name in quotation marks is expected, not \"}\" (line 1, column 8)"),
-            ("{a:1}", "a member's name in quotation marks is expected, not \"a\" (line 1, column 2)"),
+            ("{\"a\":1,}", "the name of a member in quotation marks is expected, not \"}\" (line 1, column 8)"),
+            ("{a:1}", "the name of a member in quotation marks is expected, not \"a\" (line 1, column 2)"),
             ("{\"中😀\":1 x", "\",\" or \"}\" is expected, not \"x\" (line 1, column 9)"),
             ("{\"a\":1} 中", "the end is expected, not \"中\" (line 1, column 9)"),
             ("[tru]", "a value is expected, not \"t\" (line 1, column 2)"),
@@ -154,18 +154,18 @@ struct JSONTests {
             ("[1.]", "a digit is expected, not \"]\" (line 1, column 4)"),
             (".5", "a value is expected, not \".\" (line 1, column 1)"),
             ("1e+", "the text ends where a digit is expected (line 1, column 4)"),
-            ("[1e400]", "a number that is too large (line 1, column 2)"),
-            ("[\"a", "the text that starts here has no end (line 1, column 2)"),
-            ("[\"a\\\"]", "the text that starts here has no end (line 1, column 2)"),
-            ("\"\\", "an escape that JSON does not have (line 1, column 2)"),
-            ("\"\\x\"", "an escape that JSON does not have (line 1, column 2)"),
+            ("[1e400]", "a number is too large (line 1, column 2)"),
+            ("[\"a", "the string that starts here has no end (line 1, column 2)"),
+            ("[\"a\\\"]", "the string that starts here has no end (line 1, column 2)"),
+            ("\"\\", "an escape that JSON does not define (line 1, column 2)"),
+            ("\"\\x\"", "an escape that JSON does not define (line 1, column 2)"),
             ("\"\\u12\"", "\\u without four hexadecimal digits (line 1, column 2)"),
             ("\"\\u+123\"", "\\u without four hexadecimal digits (line 1, column 2)"),
             ("\"a\\ud83d\"", "half of a surrogate pair (line 1, column 3)"),
             ("\"\\ude00\"", "half of a surrogate pair (line 1, column 2)"),
             ("\"\\ud83d\\u0041\"", "half of a surrogate pair (line 1, column 2)"),
-            ("\"a\tb\"", "a control character in a text, which has to be written \\u00… (line 1, column 3)"),
-            ("{\"a\":1,\n\"\\u0061\":2}", "the name \"a\" is there twice (line 2, column 1)"),
+            ("\"a\tb\"", "a control character in a string; write it as \\u00… (line 1, column 3)"),
+            ("{\"a\":1,\n\"\\u0061\":2}", "the name \"a\" appears twice (line 2, column 1)"),
         ])
     func positions(_ text: String, _ message: String) { #expect(failure(text) == message) }
 
@@ -179,7 +179,7 @@ struct JSONTests {
         let broken = failure(Array("[\"a".utf8) + [0xC3, 0x28] + Array("\"]".utf8))
         #expect(broken?.byteOffset == 3 && broken?.reason == "this is not UTF-8")
         for bytes: [UInt8] in [[0xFF, 0xFE, 0x5B, 0, 0x5D, 0], [0xFE, 0xFF, 0, 0x5B], [0x5B, 0, 0x5D, 0]] {
-            #expect(failure(bytes)?.reason == "the text is UTF-16 or UTF-32, and has to be UTF-8")
+            #expect(failure(bytes)?.reason == "the text is UTF-16 or UTF-32, but must be UTF-8")
         }
         #expect(failure([0xEF, 0xBB, 0xBF] + Array("[]".utf8)) == nil, "a byte order mark")
     }
@@ -194,14 +194,14 @@ struct JSONTests {
     func limits() {
         func nested(_ depth: Int) -> [UInt8] { Array((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8) }
         #expect(failure(nested(64)) == nil)
-        #expect(failure(nested(65))?.reason == "nested deeper than 64" && failure(nested(65))?.byteOffset == 64)
+        #expect(failure(nested(65))?.reason == "nested more than 64 levels deep" && failure(nested(65))?.byteOffset == 64)
         #expect(failure([UInt8](repeating: UInt8(ascii: "["), count: 100_000))?.byteOffset == 64)
         var limits = JSONLimits()
         limits.values = 3
         #expect(failure(Array("[1,2]".utf8), limits) == nil && failure(Array("[1,2,3]".utf8), limits)?.reason == "more than 3 values")
         limits.digits = 4
         #expect(failure(Array("1234".utf8), limits) == nil)
-        #expect(failure(Array("12345".utf8), limits)?.reason == "a number of more than 4 characters")
+        #expect(failure(Array("12345".utf8), limits)?.reason == "a number has more than 4 characters")
     }
 
     @Test("what a text escapes beside the necessary is chosen")

@@ -40,7 +40,7 @@ import Testing
         #expect(folder.read("a") == [1])
     }
 
-    @Test func `a file that appears while another is written is kept`() throws {
+    @Test func `a file that appears while another is written is not replaced`() throws {
         let file = try OutputFile(path: path("a"))
         folder.write([9], to: "a")
         #expect(throws: FileError.exists(path: path("a"))) { try file.commit() }
@@ -86,7 +86,7 @@ import Testing
         let reader = open(path("pipe"), O_RDONLY | O_NONBLOCK)
         let file = try OutputFile(path: path("pipe"))
         close(reader)
-        #expect(throws: FileError.failed(path: path("pipe"), reason: "the reader has closed the pipe")) { try file.write([1]) }
+        #expect(throws: FileError.failed(path: path("pipe"), reason: "the reader closed the pipe")) { try file.write([1]) }
     }
 
     @Test func `a missing folder, and a folder as target, are errors with the path`() {

@@ -86,7 +86,7 @@ import Testing
         #expect(owners.count == 40)
     }
 
-    @Test func `the first failure ends the work, whoever fails`() async {
+    @Test func `the first failure ends the work`() async {
         let seen = Locked(Seen())
         await #expect(throws: Failure.on(17)) { try await run(1000, threads: 3, ahead: 2, seen, failing: 17) }
         #expect(seen.withLock { $0.delivered.count <= 17 && $0.made.count < 100 })

@@ -56,8 +56,8 @@ import SVGAModel
             let frame: [Frame]
         }
 
-        /// A blue back with a half transparent right half; a face on it, which moves, fades and grows beyond the edge and is hidden at first; a bar over
-        /// the face; a name.
+        /// A blue back with a half transparent right half. A face on it moves, fades and grows beyond the edge, and is hidden at first. A bar is over
+        /// the face. The last sprite is a name.
         private func movie() throws -> VideoEntity {
             func face(_ x: Float, alpha: Float = 1, size: Float = 24) -> WireFrame {
                 .visible(alpha: alpha, layout: WireLayout(x: x, y: 8, width: size, height: size))
@@ -131,7 +131,7 @@ import SVGAModel
             #expect(isText ? red > 200 && blue < 60 : red < 60 && blue > 150, "\(red) \(blue)")
         }
 
-        @Test func `the JSON tells players what to ask for and where it goes`() async throws {
+        @Test func `the JSON lists what players must ask for and where it goes`() async throws {
             let style = TextStyle(weight: 700, color: SVGAColor(red: 1, green: 0.5, blue: 0))
             let scene = try SVGAScene(try movie()).with { $0.setText("Ann", style: style, forKey: "name") }
             let vap = try await export(scene, ["name", "face"], alphaScale: 0.5)
@@ -190,18 +190,18 @@ import SVGAModel
                 ($0 as? SVGAError)?.subject == .key("fase") && ($0 as? SVGAError)?.nearestKeys.first == "face"
             }
             let native = ExportFormat.mp4(VideoOptions(replaceable: ["face"]))
-            await #expect(throws: SVGAError.impossible(reason: "players fill in pictures only where alpha is put beside the colours")) {
+            await #expect(throws: SVGAError.impossible(reason: "players fill keys only in videos with alpha beside the color")) {
                 try await Exporter.export(scene, as: native, to: "\(folder.path)/b.mp4")
             }
             let unseen = ExportOptions(timing: ExportTiming(frames: [0]))
-            await #expect(throws: SVGAError.impossible(reason: "the key \"face\" is in no frame, so no player can fill it")) {
+            await #expect(throws: SVGAError.impossible(reason: "the key \"face\" is never visible, so players cannot fill it")) {
                 let options = VideoOptions(alpha: .stacked, replaceable: ["face"])
                 try await Exporter.export(scene, as: .mp4(options), to: "\(folder.path)/b.mp4", options: unseen)
             }
             let sprites = (0..<8).map { WireSprite(imageKey: "a\($0)", matteKey: "", frames: [.visible()]) }
             let many = try SVGAScene(try WireMovie.tiny(sprites: sprites).read())
             await #expect(
-                throws: SVGAError.impossible(reason: "players fill at most 7 sprites by themselves, and these keys have 8")
+                throws: SVGAError.impossible(reason: "players fill at most 7 sprites, and these keys have 8")
             ) { try await export(many, (0..<8).map { "a\($0)" }) }
             #expect(folder.contents() == [])
         }

@@ -40,7 +40,7 @@
                 ])
             let text = String(decoding: try #require(dump), as: UTF8.self)
             let found = text.split(whereSeparator: { " <>\n".contains($0) }).drop { $0 != "found" }.dropFirst().prefix(4)
-            // Length, channels, the click's place, whether it plays: exact, because this browser heeds the tag.
+            // Length, channels, the click's position, whether it plays: exact, because this browser uses the tag.
             #expect(found.joined(separator: " ") == "60000 2 14400 true")
         }
     }

@@ -100,7 +100,7 @@ import SVGAModel
         // MARK: Bounds
 
         @Test func `memory does not grow with the length`() async {
-            // In a process of its own: the most memory ever taken is only known of a whole process.
+            // In its own process: the maximum memory is only known of a process.
             await #expect(processExitsWith: .success) {
                 let folder = TemporaryFolder()
                 let minutes = 4
@@ -120,7 +120,7 @@ import SVGAModel
         }
 
         @Test func `decoding stops where the clip ends`() throws {
-            // Half an hour, of which a tenth of a second is heard.
+            // Half an hour, of which a tenth of a second plays.
             let bytes = 4 * 48000 * 1800
             let payload = SoundFixtures.header(dataBytes: bytes) + [UInt8](repeating: 0x11, count: bytes)
             let movie = SoundFixtures.movie(frames: 2, sounds: [payload], audios: [SoundFixtures.clip(0, 0..<2)])
@@ -184,18 +184,18 @@ import SVGAModel
             return try MovieSound(movie)?.unchanged(in: timeline, frameRate: movie.frameRate)?.bytes
         }
 
-        @Test func `an MP3 that the whole movie plays from its start is handed on, any other sound is not`() throws {
+        @Test func `an MP3 that plays during the entire movie from its start is copied, any other sound is not`() throws {
             let noise = SoundFixtures.noise(seconds: 2, seed: 6)
             let wave = SoundFixtures.movie(sounds: [SoundFixtures.wav(noise)], audios: [SoundFixtures.clip(0, 0..<40)])
             let (file, _) = try CompressedSound.mp3(try #require(MovieSound(wave)).makeTrack(speed: 1, seconds: 2))
             func movie(_ audios: AudioEntity...) -> VideoEntity { SoundFixtures.movie(format: .mp3, sounds: [file], audios: audios) }
-            let whole = movie(SoundFixtures.clip(0, 0..<40))
-            #expect(try unchanged(whole) == file)
-            #expect(try unchanged(whole, ExportTiming(frameRate: FrameRate(10), loopCount: 3)) == file)
+            let full = movie(SoundFixtures.clip(0, 0..<40))
+            #expect(try unchanged(full) == file)
+            #expect(try unchanged(full, ExportTiming(frameRate: FrameRate(10), loopCount: 3)) == file)
             #expect(try unchanged(wave) == nil)
-            #expect(try unchanged(whole, ExportTiming(speed: 2)) == nil)
-            #expect(try unchanged(whole, ExportTiming(frames: Array(0..<39))) == nil)
-            #expect(try unchanged(whole, ExportTiming(isReversed: true)) == nil)
+            #expect(try unchanged(full, ExportTiming(speed: 2)) == nil)
+            #expect(try unchanged(full, ExportTiming(frames: Array(0..<39))) == nil)
+            #expect(try unchanged(full, ExportTiming(isReversed: true)) == nil)
             #expect(try unchanged(movie(SoundFixtures.clip(0, 1..<40))) == nil)
             #expect(try unchanged(movie(SoundFixtures.clip(0, 0..<39))) == nil)
             #expect(try unchanged(movie(SoundFixtures.clip(0, 0..<40, startTime: 10))) == nil)

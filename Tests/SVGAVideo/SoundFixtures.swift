@@ -67,7 +67,7 @@
                 startTime: startTime, totalTime: 77)
         }
 
-        /// The left side of a whole movie's mix, or of a part of it.
+        /// The left channel of a movie's mix, or of a part of it.
         static func left(_ movie: VideoEntity, speed: Double = 1) throws -> [Float] {
             let sound = try #require(MovieSound(movie))
             return try left(sound.makeTrack(speed: speed, seconds: movie.durationSeconds / speed))

@@ -16,7 +16,7 @@ import SVGAModel
         struct Format: CustomTestStringConvertible, Sendable {
             let name: String
             let arguments: String
-            /// How many samples late the decoded sound is, because the format cannot say what its encoder put before it.
+            /// How many samples late the decoded sound is, because the format cannot store the encoder delay.
             var late = 0
             var testDescription: String { name }
         }
@@ -24,7 +24,7 @@ import SVGAModel
         static let formats = [
             Format(name: "mp3", arguments: "-c:a libmp3lame -b:a 192k a.mp3"),
             Format(name: "mp3 variable", arguments: "-c:a libmp3lame -q:a 2 -ar 44100 a.mp3"),
-            // Without LAME's tag nobody knows of the 1105 samples before the sound; players play them.
+            // Without LAME's tag the 1105 samples before the sound are unknown; players play them.
             Format(name: "mp3 without a tag", arguments: "-c:a libmp3lame -b:a 192k -write_xing 0 a.mp3", late: 1105),
             Format(name: "aac", arguments: "-c:a aac -b:a 192k -f adts a.aac", late: 1024),
             Format(name: "m4a", arguments: "-c:a aac -b:a 192k a.m4a"),

@@ -59,7 +59,7 @@
             #expect(agree(mix) { 2 * heard(stored, $0) })
         }
 
-        @Test func `a sound of one channel is heard from both sides as loud as it is`() throws {
+        @Test func `a mono sound plays on both sides at its volume`() throws {
             let movie = SoundFixtures.movie(sounds: [SoundFixtures.wav(first, channels: 1)], audios: [SoundFixtures.clip(0, 0..<40)])
             let track = try #require(MovieSound(movie)).makeTrack(speed: 1, seconds: 2)
             #expect(track.channels == 2 && track.sampleRate == 48000)
@@ -67,7 +67,7 @@
             #expect(agree(samples) { heard(first, $0 / 2) })
         }
 
-        @Test func `left and right stay apart`() throws {
+        @Test func `left and right stay separate`() throws {
             let both = zip(first, second).flatMap { [$0, $1] }
             let movie = SoundFixtures.movie(
                 sounds: [SoundFixtures.wav(both, rate: 48000, interleaved: 2)], audios: [SoundFixtures.clip(0, 0..<40)])
@@ -110,7 +110,7 @@
             }
         }
 
-        @Test func `a movie with nothing to hear has no sound at all`() {
+        @Test func `a movie without audible sounds has no track`() {
             let wav = SoundFixtures.wav(first)
             #expect(MovieSound(SoundFixtures.movie(sounds: [], audios: [])) == nil)
             #expect(MovieSound(SoundFixtures.movie(sounds: [wav], audios: [])) == nil)
@@ -120,7 +120,7 @@
             #expect(MovieSound(SoundFixtures.movie(sounds: [wav], audios: [SoundFixtures.clip(0, 39..<50)])) != nil)
         }
 
-        @Test func `a start beyond the payload's end is silence, one beyond an hour is no sound at all`() throws {
+        @Test func `a start beyond the payload's end is silence, one beyond an hour has no track`() throws {
             func movie(startTime: Int) -> VideoEntity {
                 SoundFixtures.movie(sounds: [SoundFixtures.wav(first)], audios: [SoundFixtures.clip(0, 0..<40, startTime: startTime)])
             }

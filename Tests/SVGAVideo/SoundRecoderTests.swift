@@ -11,11 +11,11 @@ import SVGAModel
 
     @testable import SVGAVideo
 
-    /// Sounds encoded anew as MP3 of a constant bitrate.
+    /// Sounds encoded again as MP3 of a constant bitrate.
     @Suite struct SoundRecoderTests {
         private let folder = TemporaryFolder()
 
-        /// Tones that rise and fall, so that a place can be found again.
+        /// Tones that rise and fall, so that a position can be found again.
         private static func tones(seconds: Double, rate: Int) -> [Float] {
             (0..<Int(seconds * Double(rate))).map { index in
                 let time = Double(index) / Double(rate)
@@ -66,14 +66,14 @@ import SVGAModel
             #expect(found.position == rate / 2 && found.score > 0.97)
         }
 
-        @Test func `its headers tell its length to the millisecond`() throws {
+        @Test func `its headers have its duration to the millisecond`() throws {
             let tones = Self.tones(seconds: 1.234, rate: 44100)
             let wave = SoundFixtures.wav(tones, rate: 44100, channels: 1)
             #expect(SoundLength.milliseconds(of: wave) == 1234)
             #expect(SoundLength.milliseconds(of: try Self.encoded(wave, 48000).bytes) == 1234)
         }
 
-        @Test func `the two sides of stereo stay apart`() throws {
+        @Test func `the two channels of stereo stay separate`() throws {
             let tones = Self.tones(seconds: 1, rate: 44100)
             let samples: [Float] = tones.flatMap { [$0, Float(0)] }
             let (bytes, _, _) = try Self.encoded(SoundFixtures.wav(samples, rate: 44100, interleaved: 2), 96000)
@@ -126,7 +126,7 @@ import SVGAModel
             #expect(abs(first.count - second.count) <= 2 && Self.isAsLoud(second, as: first))
         }
 
-        @Test func `what would not be smaller is told with the rate`() throws {
+        @Test func `what would not be smaller is reported with the rate`() throws {
             let wave = SoundFixtures.wav(Self.tones(seconds: 1, rate: 8000), rate: 8000, channels: 1)
             let (bytes, rate, _) = try Self.encoded(wave, 64000)
             #expect(rate.bitsPerSecond == 64000)

@@ -67,8 +67,8 @@ import SVGAModel
             let expected = try VideoFixtures.pixels(scene)
             // Floors as for any MP4; alpha has the full resolution, so it does better.
             #expect(peakSignalToNoise(shown, flattened(expected)) > 30)
-            let greys = alphas.indices.map { $0 % 4 == 3 ? alphas[$0 - 3] : 0 }
-            #expect(peakSignalToNoise(greys, expected, channels: 3..<4) > 36)
+            let grays = alphas.indices.map { $0 % 4 == 3 ? alphas[$0 - 3] : 0 }
+            #expect(peakSignalToNoise(grays, expected, channels: 3..<4) > 36)
         }
 
         @Test(.needs("ffprobe", "ffmpeg"), arguments: [AlphaLayout.sideBySide, .stacked])
@@ -81,12 +81,12 @@ import SVGAModel
             #expect((info.videoW, info.videoH) == (layout == .stacked ? (64, 96) : (112, 48)))
             // Each alpha is the average of four.
             let alphas = cut(try VideoProbe.pixels(path("gift.mp4")), info, info.aFrame)
-            let whole = try VideoFixtures.pixels(scene)
+            let full = try VideoFixtures.pixels(scene)
             var expected = [UInt8](repeating: 0, count: alphas.count)
             for (pixel, offset) in stride(from: 0, to: expected.count, by: 4).enumerated() {
                 let (frame, y, x) = (pixel / 720, pixel % 720 / 30, pixel % 30)
                 let corner = 4 * ((frame * 48 + 2 * y) * 60 + 2 * x) + 3
-                expected[offset] = UInt8([0, 4, 240, 244].map { Int(whole[corner + $0]) }.reduce(2, +) / 4)
+                expected[offset] = UInt8([0, 4, 240, 244].map { Int(full[corner + $0]) }.reduce(2, +) / 4)
             }
             #expect(peakSignalToNoise(alphas, expected, channels: 0..<1) > 36)
         }
@@ -95,7 +95,7 @@ import SVGAModel
         func `a gift video is of the baseline profile, without B-frames`() async throws {
             let scene = try VideoFixtures.scene()
             try await Exporter.export(scene, to: VideoSink(path: path("a.mp4"), format: .mp4, options: options(.stacked)))
-            // After its name and its version, the box of the decoder's set-up tells the profile.
+            // After its name and its version, the decoder configuration box has the profile.
             let bytes = try #require(folder.read("a.mp4"))
             let box = try #require(bytes.firstRange(of: Array("avcC".utf8)))
             #expect(bytes[box.upperBound + 1] == 66)
@@ -175,7 +175,7 @@ import SVGAModel
             #expect(folder.read("gift.json") == [8])
         }
 
-        @Test func `MOV has alpha of its own and takes no halves`() async throws {
+        @Test func `MOV has native alpha and refuses split alpha`() async throws {
             await #expect(throws: SVGAError.self) {
                 try await Exporter.export(
                     try VideoFixtures.scene(), to: VideoSink(path: path("a.mov"), format: .proRes, options: options(.stacked)))

@@ -46,7 +46,7 @@ import SVGAModel
             #expect(mkfifo(path("pipe"), 0o600) == 0)
             let reader = open(path("pipe"), O_RDONLY | O_NONBLOCK)
             let scene = try VideoFixtures.scene(background: VideoFixtures.black)
-            await #expect(throws: SVGAError.file(path: path("pipe"), reason: "the reader has closed the pipe")) {
+            await #expect(throws: SVGAError.file(path: path("pipe"), reason: "the reader closed the pipe")) {
                 try await Exporter.export(scene, to: VideoSink(path: path("pipe"), format: .mp4)) {
                     if $0.framesDone == 1 { close(reader) }
                 }
@@ -87,7 +87,7 @@ import SVGAModel
                 try await cancellable { cancel in
                     try await Exporter.export(scene, to: VideoSink(path: file, format: format)) { progress in
                         guard progress.framesDone == 30 else { return }
-                        // The file that is written, and what tells other processes that it is.
+                        // The written file, and its lock file.
                         #expect(folder.contents().count == 2)
                         cancel()
                     }

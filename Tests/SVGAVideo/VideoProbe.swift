@@ -3,7 +3,7 @@
     import TestSupport
     import Testing
 
-    /// What ffprobe and ffmpeg, as programs of their own, say about a file. Tests with it have the trait `.needs("ffprobe", "ffmpeg")`.
+    /// What the programs ffprobe and ffmpeg report about a file. Tests with it have the trait `.needs("ffprobe", "ffmpeg")`.
     struct VideoProbe: Decodable {
         struct Stream: Decodable {
             let codecName: String
@@ -59,8 +59,8 @@
             return [UInt8](try #require(try Tool.run("ffmpeg", ["-v", "error"] + decoder + output)))
         }
 
-        /// The sound as it is heard, from time 0 on, one channel at 48 kHz. The end of the last packet may be beyond the end: ffmpeg does not cut
-        /// it off as the file says.
+        /// The audible sound, from time 0 on, one channel at 48 kHz. The end of the last packet may be beyond the end: ffmpeg does not cut
+        /// it off at the declared end.
         static func samples(_ path: String) throws -> [Float] {
             let data = try Tool.run(
                 "ffmpeg",
@@ -81,11 +81,11 @@
     }
 
     /// Straight pixels over a gray, so that colors count as much as they are seen.
-    func flattened(_ pixels: [UInt8], over grey: Int = 128) -> [UInt8] {
+    func flattened(_ pixels: [UInt8], over gray: Int = 128) -> [UInt8] {
         var result = pixels
         for i in stride(from: 0, to: pixels.count, by: 4) {
             let alpha = Int(pixels[i + 3])
-            for channel in i..<i + 3 { result[channel] = UInt8((Int(pixels[channel]) * alpha + grey * (255 - alpha) + 127) / 255) }
+            for channel in i..<i + 3 { result[channel] = UInt8((Int(pixels[channel]) * alpha + gray * (255 - alpha) + 127) / 255) }
             result[i + 3] = 255
         }
         return result

@@ -57,7 +57,7 @@ import SVGAModel
         }
 
         @Test(.needs("ffprobe", "ffmpeg"), arguments: VideoFormat.allCases)
-        func `rates that are no whole number do not drift`(format: VideoFormat) async throws {
+        func `rates that are not integers do not drift`(format: VideoFormat) async throws {
             let rate = try #require(FrameRate(30000, per: 1001))
             let (path, _) = try await export(format, width: 16, height: 16, frames: 150, fps: 30, rate: rate)
             let probe = try VideoProbe.of(path)
@@ -74,8 +74,8 @@ import SVGAModel
             #expect(pixels == (try VideoFixtures.pixels(scene)))
         }
 
-        /// The floors are 2 dB below what the codec's default does for this movie, whose hard edges of saturated colors are
-        /// what half the resolution of color (MP4, WebM) does worst at; ProRes has all of it.
+        /// The floors are 2 dB below the result of the codec's default for this movie. Its hard edges of saturated colors are
+        /// the worst case for half the resolution of color (MP4, WebM). ProRes has the full resolution.
         @Test(.needs("ffprobe", "ffmpeg"), arguments: [(VideoFormat.mp4, 31.0), (.webm, 32), (.proRes, 36)])
         func `lossy videos look like the movie`(format: VideoFormat, floor: Double) async throws {
             let (path, scene) = try await export(format)
@@ -98,7 +98,7 @@ import SVGAModel
             #expect(sizes[1] < sizes[0])
         }
 
-        @Test func `every frame of ProRes says that its colours are those of BT.709`() async throws {
+        @Test func `every frame of ProRes declares the colors of BT.709`() async throws {
             let (path, _) = try await export(.proRes)
             let bytes = try #require(folder.read(String(path.dropFirst(folder.path.count + 1))))
             let frames = bytes.ranges(of: Array("icpf".utf8))
@@ -126,7 +126,9 @@ import SVGAModel
             #expect(pixels.count == expected.count && worst ?? 9 <= 1)
         }
 
-        @Test(.needs("ffprobe", "ffmpeg")) func `WebM keeps alpha closely, and what is opaque or clear nearly so`() async throws {
+        @Test(.needs("ffprobe", "ffmpeg")) func `WebM preserves alpha closely, and fully opaque or transparent pixels nearly exactly`()
+            async throws
+        {
             let (path, scene) = try await export(.webm)
             let pixels = try VideoProbe.pixels(path)
             let expected = try VideoFixtures.pixels(scene)
@@ -134,7 +136,7 @@ import SVGAModel
             #expect(ratio > 38)
         }
 
-        @Test(.needs("ffprobe", "ffmpeg")) func `colours keep their matrix and range`() async throws {
+        @Test(.needs("ffprobe", "ffmpeg")) func `colors preserve their matrix and range`() async throws {
             for (color, format) in [(SVGAColor(red: 1, green: 0, blue: 0), VideoFormat.mp4), (SVGAColor(red: 0, green: 1, blue: 0), .webm)]
             {
                 let scene = try SVGAScene(
@@ -151,7 +153,7 @@ import SVGAModel
             }
         }
 
-        @Test func `MP4 refuses what is not opaque, and says what helps`() async throws {
+        @Test func `MP4 refuses what is not opaque, with advice`() async throws {
             let scene = try VideoFixtures.scene()
             let error = await #expect(throws: SVGAError.self) {
                 var options = ExportOptions()
@@ -179,7 +181,7 @@ import SVGAModel
             }
         }
 
-        @Test func `the index stands before the data`() async throws {
+        @Test func `the index precedes the data`() async throws {
             for format in [VideoFormat.mp4, .proRes, .animation] {
                 let (path, _) = try await export(format)
                 let bytes = try #require(FileManager.default.contents(atPath: path))
@@ -222,7 +224,7 @@ import SVGAModel
             #expect(piped.format.duration == expected.format.duration)
         }
 
-        @Test(.needs("ffprobe")) func `a pipe gets WebM as it is made, of the same frames and length as a file`() async throws {
+        @Test(.needs("ffprobe")) func `a pipe gets WebM while it is encoded, with the frames and length of a file`() async throws {
             let (file, bytes) = try await exportTwice(.webm)
             folder.write(bytes, to: "piped.webm")
             let (piped, expected) = (try VideoProbe.of(path("piped.webm")), try VideoProbe.of(file))

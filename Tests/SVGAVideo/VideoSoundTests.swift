@@ -10,7 +10,7 @@
     @Suite struct VideoSoundTests {
         private let folder = TemporaryFolder()
 
-        /// Where a click is heard, in samples of 48 kHz, within 100 ms of where it is to be.
+        /// The position of a click, in samples of 48 kHz, within 100 ms of the expected one.
         private func position(near start: Int, in heard: [Float]) -> Int? {
             var pattern = [Float](repeating: 0, count: 960)
             let original = Clicks(sampleRate: 48000, channels: 1, sampleCount: pattern.count, starts: [0])
@@ -24,11 +24,13 @@
         }
 
         @Test(.needs("ffprobe", "ffmpeg"), arguments: [VideoFormat.proRes, .animation])
-        func `kept samples are the track's, to the last bit`(format: VideoFormat) throws {
+        func `PCM samples in MOV equal the track's to the last bit`(format: VideoFormat) throws {
             let scene = try VideoFixtures.scene(width: 16, height: 16, frames: 10, fps: 20)
             let click = Clicks(sampleRate: 44100, channels: 2, sampleCount: 22050, starts: [0, 11025])
             let path = "\(folder.path)/a.mov"
-            let sink = VideoSink(path: path, format: format, options: VideoOptions(keepsSamples: true))
+            var options = VideoOptions()
+            options.keepsSamples = true
+            let sink = VideoSink(path: path, format: format, options: options)
             try VideoFixtures.export(scene, sound: click, to: sink)
             #expect(try VideoProbe.of(path).audio?.codecName == "pcm_s16le")
             let bytes = try #require(try Tool.run("ffmpeg", ["-v", "error", "-i", path, "-vn", "-f", "s16le", "-"]))
@@ -44,7 +46,7 @@
                 (VideoFormat.mp4, 48000, 2), (.mp4, 44100, 1), (.proRes, 44100, 2), (.webm, 48000, 2), (.webm, 44100, 1), (.mp4, 11025, 1),
                 (.mp4, 50000, 2),
             ])
-        func `sound begins where the track says, and is as long`(format: VideoFormat, rate: Int, channels: Int) throws {
+        func `sound begins at the track's start, and has its duration`(format: VideoFormat, rate: Int, channels: Int) throws {
             let scene = try VideoFixtures.scene(width: 16, height: 16, frames: 30, fps: 20, background: VideoFixtures.black)
             let click = Clicks(sampleRate: rate, channels: channels, sampleCount: rate * 3 / 2, starts: [0, rate / 2, rate * 7 / 5])
             let path = "\(folder.path)/a.\(format.fileExtension)"
@@ -57,7 +59,7 @@
                 let position = try #require(self.position(near: start, in: heard))
                 #expect(abs(position - start) <= 48, "\(position - start) samples off at \(start)")
             }
-            // ffmpeg cuts only Opus where the file says; in MP4 and MOV the stream's own length says it.
+            // ffmpeg cuts only Opus at the declared end. In MP4 and MOV the stream's own length counts.
             if format == .webm {
                 #expect(abs(heard.count - 72000) <= 48, "\(heard.count)")
             } else {

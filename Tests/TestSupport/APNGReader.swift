@@ -2,7 +2,7 @@ import CSpng
 import SVGAPlatform
 
 /// Reads APNG without the code that writes it. It splits the chunks, checks their checksums and numbers, decodes each frame with libspng as
-/// a separate PNG, and composes it as the specification says.
+/// a separate PNG, and composes it by the specification.
 package struct APNGReader {
     package struct Failure: Error, CustomStringConvertible {
         package let description: String

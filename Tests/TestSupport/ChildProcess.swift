@@ -88,7 +88,7 @@ package final class ChildProcess {
         posix_spawnattr_setsigmask(&attributes, &signals)
         sigfillset(&signals)
         posix_spawnattr_setsigdefault(&attributes, &signals)
-        // A separate process group, so that it can be ended as a whole; a session is also a group.
+        // A separate process group, so that all its processes can be ended; a session is also a group.
         let group = ownsTerminal ? svga_test_set_session : Int16(POSIX_SPAWN_SETPGROUP)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF) | group)
 

@@ -2,19 +2,19 @@ import CGif
 import CSpng
 import CTurboJPEG
 import CWebP
-public import SVGAModel
+package import SVGAModel
 import SVGAPlatform
 
 /// Small images encoded at run time, so that a test defines exactly its pixels. A failure to encode ends the test run.
 public enum ImageFixtures {
-    public static func entity(_ format: ImageEntity.Format, _ bytes: [UInt8]) -> ImageEntity {
+    package static func entity(_ format: ImageEntity.Format, _ bytes: [UInt8]) -> ImageEntity {
         ImageEntity(key: "fixture", format: format, bytes: bytes)
     }
 
     // MARK: PNG
 
     /// The numbers are those of the PNG format.
-    public enum PNGColor: UInt8, CaseIterable, Sendable {
+    package enum PNGColor: UInt8, CaseIterable, Sendable {
         case gray = 0
         case rgb = 2
         case palette = 3
@@ -23,7 +23,7 @@ public enum ImageFixtures {
     }
 
     /// `samples` in PNG's storage format: rows padded to bytes, 16-bit samples in native byte order. A palette entry is RGB.
-    public static func png(
+    package static func png(
         width: Int, height: Int, color: PNGColor = .rgba, depth: UInt8 = 8, samples: [UInt8], palette: [[UInt8]] = [],
         paletteAlpha: [UInt8] = [], transparentColor: [UInt16]? = nil, isInterlaced: Bool = false
     ) -> [UInt8] {
@@ -68,14 +68,14 @@ public enum ImageFixtures {
 
     // MARK: JPEG
 
-    public enum JPEGColor: Sendable {
+    package enum JPEGColor: Sendable {
         case gray
         case rgb
         /// 4 bytes per pixel, inverted: 255 means no ink.
         case cmyk
     }
 
-    public static func jpeg(width: Int, height: Int, color: JPEGColor = .rgb, samples: [UInt8], isProgressive: Bool = false) -> [UInt8] {
+    package static func jpeg(width: Int, height: Int, color: JPEGColor = .rgb, samples: [UInt8], isProgressive: Bool = false) -> [UInt8] {
         let (format, sampling) =
             switch color {
             case .gray: (TJPF_GRAY, TJSAMP_GRAY)
@@ -97,7 +97,7 @@ public enum ImageFixtures {
     // MARK: WebP
 
     /// `rgba` is straight. Lossless preserves every pixel with alpha above 0.
-    public static func webp(width: Int, height: Int, rgba: [UInt8], quality: Float? = nil) -> [UInt8] {
+    package static func webp(width: Int, height: Int, rgba: [UInt8], quality: Float? = nil) -> [UInt8] {
         var buffer: UnsafeMutablePointer<UInt8>?
         let count =
             if let quality {
@@ -111,7 +111,7 @@ public enum ImageFixtures {
     }
 
     /// An animation with one frame at an even position on a larger canvas.
-    public static func animatedWebP(
+    package static func animatedWebP(
         width: Int, height: Int, frameX: Int, frameY: Int, frameWidth: Int, frameHeight: Int, rgba: [UInt8]
     ) -> [UInt8] {
         let image = webp(width: frameWidth, height: frameHeight, rgba: rgba).dropFirst(12)
@@ -128,7 +128,7 @@ public enum ImageFixtures {
     // MARK: GIF
 
     /// One frame on a larger canvas; `indices` row by row from the top, `palette` of 2, 4, … 256 RGB colors.
-    public static func gif(
+    package static func gif(
         width: Int, height: Int, left: Int = 0, top: Int = 0, frameWidth: Int, frameHeight: Int, indices: [UInt8], palette: [[UInt8]],
         transparentIndex: Int? = nil, isInterlaced: Bool = false
     ) -> [UInt8] {
@@ -176,7 +176,7 @@ public enum ImageFixtures {
     // MARK: BMP
 
     /// `rows` from the top in the file's storage format without padding. `masks`: red, green, blue, alpha of a 32-bit pixel.
-    public static func bmp(
+    package static func bmp(
         width: Int, height: Int, bitsPerPixel: Int, rows: [[UInt8]], isTopDown: Bool = false, palette: [[UInt8]] = [],
         masks: [UInt32] = [], compression: Int? = nil
     ) -> [UInt8] {

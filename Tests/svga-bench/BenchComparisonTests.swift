@@ -43,7 +43,7 @@ import Testing
         #expect(comparison.text.contains("Slowest: a.svga plan 4.00, a.svga paint 2.00"))
     }
 
-    @Test("the yardsticks show the machine and are not judged")
+    @Test("the machine's reference rows are printed and not compared")
     func yardsticks() throws {
         let comparison = try compare(["a.svga": ["naive": 9.0, "limit": 9]], with: ["a.svga": ["naive": 1.0, "limit": 1]])
         #expect(comparison.slower == [])
@@ -67,7 +67,7 @@ import Testing
         #expect(throws: BenchError.self) { try compare(["a.svga": time], with: ["a.svga": time], bytesThen: 99) }
     }
 
-    @Test("a report that is missing, broken or of another version is an error that says so")
+    @Test("a report that is missing, broken or of another version is an error")
     func badReports() throws {
         func message(_ text: String) -> String {
             do {
@@ -83,7 +83,7 @@ import Testing
         #expect(throws: BenchError.self) { try BenchReport(path: "\(folder.path)/nowhere.json") }
     }
 
-    @Test("a report is read as it was written, geometric means included")
+    @Test("a report reads back unchanged, with its geometric means")
     func roundTrip() throws {
         let first = try report(json(["a.svga": ["paint": 1.0, "wholeCommand": 8], "b.svga": ["wholeCommand": 2]]))
         let written = BenchReport(files: first.files)

@@ -11,14 +11,14 @@ import Testing
         return result
     }
 
-    @Test("memory that grows by a KB a frame is told as such and is not flat")
+    @Test("memory that grows by a KB a frame is reported as growth and is not flat")
     func leak() {
         let leaking = result { 1000 * $0 }
         #expect(abs(leaking.slope - 1000) < 0.001)
         #expect(!leaking.isFlat)
     }
 
-    @Test("what is taken at the start, and noise, do not count")
+    @Test("allocations at the start, and noise, do not count")
     func warmUp() {
         let steady = result { min($0, 20_000) * 4096 + ($0 / 1000 % 2) << 20 }
         #expect(abs(steady.slope) < 1)

@@ -108,7 +108,7 @@ def parsed(text: str) -> dict[str, Any]:
     except ValueError as error:
         raise ValueError(f"this is no JSON: {error}") from error
     if not isinstance(job, dict):
-        raise ValueError("a job is an object in { }")
+        raise ValueError("a job must be an object in { }")
     return job
 
 
@@ -118,7 +118,7 @@ def output_name(job: dict[str, Any]) -> str:
     if name is None:
         raise ValueError("the job has no output")
     if not isinstance(name, str) or not name:
-        raise ValueError("output needs the name of a file")
+        raise ValueError("output needs a file name")
     parts = [part for part in name.split("/") if part not in ("", ".")]
     if name.startswith("/") or not parts or ".." in parts:
         raise ValueError(f'output has to be a name in the batch\'s folder, not "{name}"')

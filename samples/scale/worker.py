@@ -48,7 +48,7 @@ def make(setup: jobs.Setup, job: dict[str, Any], output: str) -> int:
     options = {name.replace("-", "_"): value for name, value in job.items() if name not in ("id", "input", "output")}
     source = job.get("input")
     if not isinstance(source, str) or not source:
-        raise svga.UsageError("the job has no input" if source is None else "input needs the name of a file")
+        raise svga.UsageError("the job has no input" if source is None else "input needs a file name")
     # All names of files in a job start here. A worker does nothing else.
     os.chdir(setup.folder)
     limits = {name: options.pop(name) for name in list(options) if name.startswith("max_") and name != "max_size" or name == "strict"}

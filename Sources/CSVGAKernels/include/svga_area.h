@@ -10,7 +10,7 @@ extern "C" {
 /// Cells in a block, which has one flag.
 #define SVGA_CELLS_PER_BLOCK 8
 
-/// How the area covered changes from each pixel of a row to the next: the sum of all cells up to a pixel is its area, 2¹⁷ for a pixel that is
+/// The change of the covered area from each pixel of a row to the next. The sum of all cells up to a pixel is its area, 2¹⁷ for a pixel
 /// covered once. A sum may be negative; only its size counts, and more than once is once.
 struct svga_cells {
     /// Row by row, `blocks × SVGA_CELLS_PER_BLOCK` for each.
@@ -24,7 +24,7 @@ struct svga_cells {
     size_t flags;
 };
 
-/// Lays a premultiplied colour over what is covered, and sets all cells and flags to 0.
+/// Lays a premultiplied color over what is covered, and sets all cells and flags to 0.
 void svga_fill_cells(const struct svga_cells *cells, uint32_t color, uint32_t *out, size_t words_per_row);
 
 /// Multiplies the pixels by how much of them is covered, and sets all cells and flags to 0.

@@ -7,8 +7,8 @@
 extern "C" {
 #endif
 
-/// A row of the output on its way through a bitmap: places in 32.32 fixed point, all of which have neighbours on the right and
-/// below, and lie within the first 2³² words.
+/// A row of the output on its way through a bitmap. Its positions are in 32.32 fixed point, have neighbors on the right and
+/// below, and are within the first 2³² words.
 struct svga_affine_row {
     const uint32_t *words;
     /// Words from one row of the bitmap to the next.

@@ -11,7 +11,7 @@ extern "C" {
 /// Lays a row, faded by an alpha of 0…255, over another one.
 void svga_over_row(uint32_t *out, const uint32_t *source, size_t count, uint32_t alpha);
 
-/// Lays one premultiplied colour over a row.
+/// Lays one premultiplied color over a row.
 void svga_over_solid_row(uint32_t *out, uint32_t color, size_t count);
 
 /// Multiplies each word by the alpha of another.

@@ -210,7 +210,15 @@ declare namespace API {
     errors: number;
     warnings: number;
     infos: number;
+    players: PlayerVerdict[];
     findings: Finding[];
+  }
+  /** How a player shows the movie. */
+  interface PlayerVerdict {
+    player: string;
+    result: "same" | "different" | "stops" | "nothing" | "unchecked";
+    differences: number;
+    frames: Run[];
   }
   interface Finding {
     code: string;
@@ -276,9 +284,9 @@ declare namespace API {
   }
   /** `scenes/ID/places` */
   interface Places {
-    places: Place[];
+    places: Placement[];
   }
-  interface Place {
+  interface Placement {
     sprite: number;
     key: string;
     isShown: boolean;

@@ -1,5 +1,5 @@
 import SVGAModel
-import SVGASupport
+package import SVGASupport
 
 /// A difference that many sprites, images or keys of two movies share, as one line.
 package struct DifferenceSummary: Hashable, Sendable {
@@ -20,7 +20,7 @@ package struct DifferenceSummary: Hashable, Sendable {
     package var alteration: SpriteAlteration?
     /// For frames: the common range in the movie with more frames.
     package var frames: ClosedRange<Int>?
-    package let text: String
+    package let text: Message
 }
 
 /// Finds the summaries of a difference, and the changes that they cover.
@@ -75,7 +75,10 @@ struct DifferenceSummaries {
             guard sprites.count == visibleCount || sprites.count > 1 && 2 * sprites.count >= visibleCount else { continue }
             covered.formUnion(sprites)
             guard !alteration.isNothing else { continue }
-            let quantity = DifferenceSummaries.quantity(sprites.count, of: visibleCount, hidden.isEmpty ? "sprite" : "visible sprite")
+            let quantity =
+                hidden.isEmpty
+                ? DifferenceSummaries.quantity(sprites.count, of: visibleCount, "sprite", only: "the only sprite")
+                : DifferenceSummaries.quantity(sprites.count, of: visibleCount, "visible sprite", only: "the only visible sprite")
             alterations.append(
                 DifferenceSummary(
                     subject: .sprites, count: sprites.count, total: visibleCount, alteration: alteration,
@@ -95,7 +98,7 @@ struct DifferenceSummaries {
 
     private func frameSummary(offset: Int) -> DifferenceSummary {
         let (old, new) = (first.frameCount, second.frameCount)
-        let text =
+        let text: Message =
             new < old
             ? "only frames \(offset)–\(offset + new - 1) of the \(old) are left"
             : "\(Units.count(new - old, "frame")) added at the end, from \(old) on"
@@ -163,8 +166,8 @@ struct DifferenceSummaries {
             let isMatteCovered = before.matteKey == after.matteKey || isCovered(before.matteKey ?? "", after.matteKey ?? "")
             if change.kind == .renamed || change.kind == .changed, isKeyCovered, isMatteCovered { self.sprites.insert(index) }
         }
-        let examples = order.prefix(3).map { "\($0.text.quoted) to \((names[$0] ?? $0).text.quoted)" }.joined(separator: ", ")
-        let more = order.count > 3 ? " and \(order.count - 3) more" : ""
+        let examples = order.prefix(3).map { "\($0.text.quoted) to \((names[$0] ?? $0).text.quoted)" as Message }.joined(separator: ", ")
+        let more: Message = order.count > 3 ? " and \(order.count - 3) more" : ""
         all.append(
             DifferenceSummary(
                 subject: .keys, count: order.count, total: order.count,
@@ -189,12 +192,12 @@ struct DifferenceSummaries {
         }
     }
 
-    private mutating func add(_ indices: [Int], of total: Int, _ changes: [ImageChange], _ what: String, _ scale: Double?) {
+    private mutating func add(_ indices: [Int], of total: Int, _ changes: [ImageChange], _ what: Message, _ scale: Double?) {
         images.formUnion(indices)
         let sizes = [\ImageChange.before, \.after].map { side in
             Units.bytes(indices.reduce(0) { $0 + (changes[$1][keyPath: side]?.byteCount ?? 0) })
         }
-        let quantity = DifferenceSummaries.quantity(indices.count, of: total, "image")
+        let quantity = DifferenceSummaries.quantity(indices.count, of: total, "image", only: "the only image")
         all.append(
             DifferenceSummary(
                 subject: .images, count: indices.count, total: total, alteration: scale.map { SpriteAlteration(scale: $0) },
@@ -202,8 +205,8 @@ struct DifferenceSummaries {
     }
 
     /// Such as `all 12 sprites`.
-    private static func quantity(_ count: Int, of total: Int, _ noun: String) -> String {
-        if total == 1 { return "the only \(noun)" }
+    private static func quantity(_ count: Int, of total: Int, _ noun: CountedNoun, only: Message) -> Message {
+        if total == 1 { return only }
         return count == total ? "all \(Units.count(total, noun))" : "\(count) of \(Units.count(total, noun))"
     }
 }

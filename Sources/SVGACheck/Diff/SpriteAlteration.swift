@@ -1,6 +1,6 @@
 import SVGAModel
 import SVGAPixels
-import SVGASupport
+package import SVGASupport
 
 /// An alteration that all frames of a sprite share.
 package struct SpriteAlteration: Hashable, Sendable {
@@ -15,8 +15,8 @@ package struct SpriteAlteration: Hashable, Sendable {
     package var isNothing: Bool { self == SpriteAlteration() }
 
     /// Such as `scaled by 0.5 and moved by 10, 0`.
-    package var text: String {
-        var parts: [String] = []
+    package var text: Message {
+        var parts: [Message] = []
         if scale != 1 { parts.append("scaled by \(scale.brief)") }
         if x != 0 || y != 0 { parts.append("moved by \(x.brief), \(y.brief)") }
         if alpha != 1 { parts.append("alpha multiplied by \(alpha.brief)") }

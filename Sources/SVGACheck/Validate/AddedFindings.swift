@@ -2,6 +2,7 @@ import SVGAEmulation
 package import SVGAFormat
 package import SVGAModel
 import SVGARender
+import SVGASupport
 
 /// The player differences of a derived file that its input files do not have.
 ///
@@ -20,7 +21,7 @@ package enum AddedFindings {
         options: ReadOptions = ReadOptions(), isBounded: Bool
     ) throws(SVGAError) -> [Finding]? {
         if inputs.contains(result) { return [] }
-        let budget = WorkBudget(options.limits, factor: isBounded ? 2 : .max, subject: "comparing what players draw")
+        let budget = WorkBudget(options.limits, factor: isBounded ? 2 : .max, subject: "comparing the players")
         let cache = EmulationCache()
         let file = try CheckedFile(result, options: options, budget: budget, cache: cache)
         var files: [CheckedFile] = []

@@ -26,7 +26,7 @@ struct CheckedFile {
         self.bytes = bytes
         self.options = options
         self.cache = cache
-        self.budget = budget ?? WorkBudget(options.limits, factor: 2, subject: "drawing all frames as players do")
+        self.budget = budget ?? WorkBudget(options.limits, factor: 2, subject: "drawing all frames like the players")
         var document = try DocumentReader.read(bytes, limits: options.limits)
         document.movie.shareShapeLists()
         self.document = document

@@ -22,7 +22,7 @@ struct FileCheck {
     private init(movie: VideoEntity) { self.movie = movie }
 
     private mutating func report(
-        _ code: CheckCode, _ severity: Diagnostic.Severity, _ message: String, at owner: String, sprite: Int? = nil,
+        _ code: CheckCode, _ severity: Diagnostic.Severity, _ message: Message, at owner: Message, sprite: Int? = nil,
         frames: [ClosedRange<Int>] = []
     ) {
         findings.append(Finding(.check(code), severity, message, owner: owner, sprite: sprite, frames: frames))
@@ -34,22 +34,23 @@ struct FileCheck {
         let keys = SimilarKeys(movie.sprites.map(\.imageKey))
         let displaySizes = DisplaySizes(movie)
         for image in movie.images {
-            let owner = "image \(image.key.quoted)"
+            let owner: Message = "image \(image.key.quoted)"
             if image.key.isEmpty { report(.keyEmpty, .warning, "the image has no key", at: owner) }
             // Reading has already reported images that are not pictures.
             guard image.format != .unknown, let size = ImageDecoder.size(of: image) else { continue }
             let decoded = FileCheck.decodedBytes(size)
             if !keys.mayMean(image.key) {
                 let memory = Units.bytes(decoded)
-                report(.imageUnused, .info, "no sprite shows it: \(Units.bytes(image.bytes.count)), and \(memory) decoded", at: owner)
+                report(
+                    .imageUnused, .info, "no sprite uses it: \(Units.bytes(image.bytes.count)) in the file, \(memory) decoded", at: owner)
             } else if let points = displaySizes[image.key], let sufficient = FileCheck.sufficient(size, points) {
                 let kept = Double(FileCheck.decodedBytes(sufficient)) / Double(decoded)
                 let bytes = Units.bytes(Int(saturating: Double(image.bytes.count) * (1 - kept)))
                 let memory = Units.bytes(Int(saturating: Double(decoded) * (1 - kept)))
+                let (pixels, needed) = ("\(size.width) × \(size.height)", "\(sufficient.width) × \(sufficient.height)")
                 report(
                     .imageOversized, .info,
-                    "\(size.width) × \(size.height) pixels, where \(sufficient.width) × \(sufficient.height) would do: that saves about \(bytes), and "
-                        + "\(memory) decoded", at: owner)
+                    "\(pixels) pixels; \(needed) are enough and save about \(bytes) in the file, \(memory) decoded", at: owner)
             }
         }
     }
@@ -75,7 +76,7 @@ struct FileCheck {
 
     private mutating func checkSprites() {
         for (index, sprite) in movie.sprites.enumerated() {
-            let owner = "sprite \(index) \(sprite.imageKey.quoted)"
+            let owner: Message = "sprite \(index) \(sprite.imageKey.quoted)"
             // A sprite that is never visible needs no key: some players need it before mattes.
             if sprite.imageKey.isEmpty, sprite.frames.records.prefix(movie.frameCount).contains(where: \.isVisible) {
                 report(.keyEmpty, .warning, "the sprite has no key", at: owner, sprite: index)
@@ -83,7 +84,7 @@ struct FileCheck {
             let frames = emptyFrames(sprite)
             if !frames.isEmpty {
                 report(
-                    .layoutEmpty, .warning, "the bitmap is not drawn, because its layout has no size", at: owner, sprite: index,
+                    .layoutEmpty, .warning, "the image is not drawn: its layout is empty", at: owner, sprite: index,
                     frames: frames)
             }
         }
@@ -106,55 +107,57 @@ struct FileCheck {
 
     private mutating func checkSounds() {
         for sound in movie.sounds {
-            let owner = "sound \(sound.key.quoted)"
+            let owner: Message = "sound \(sound.key.quoted)"
             if sound.key.isEmpty { report(.keyEmpty, .warning, "the sound has no key", at: owner) }
             switch sound.format {
             case .mp3: checkStream(MPEGStream(sound.bytes), owner)
             case .wav:
                 if SoundLength.milliseconds(of: sound.bytes) == nil {
-                    report(.soundBroken, .error, "the WAV has no samples", at: owner)
+                    report(.soundBroken, .error, "the sound cannot be played: the WAV has no samples", at: owner)
                 }
             case .aac, .ogg, .mp4, .flac: break
             }
         }
     }
 
-    private mutating func checkStream(_ stream: MPEGStream, _ owner: String) {
+    private mutating func checkStream(_ stream: MPEGStream, _ owner: Message) {
         if stream.hasBrokenTag {
-            report(.soundTag, .warning, "the ID3 tag has an unknown version, or a size that it cannot have", at: owner)
+            report(.soundTag, .warning, "the ID3 tag has an unknown version or an invalid size", at: owner)
         }
         if stream.isFreeFormat { return }
         guard stream.frames > 0 else {
-            return report(.soundBroken, .error, "there is no whole frame of MPEG audio in it", at: owner)
+            return report(.soundBroken, .error, "the sound cannot be played: it has no complete frame of MPEG audio", at: owner)
         }
         if stream.missingFrames > 0 {
-            let lost = "\(stream.missingFrames) of \(stream.frames + stream.missingFrames) frames"
-            report(.soundTruncated, .warning, "the sound breaks off: \(lost) are missing", at: owner)
+            let lost: Message = "\(stream.missingFrames) of \(stream.frames + stream.missingFrames) frames"
+            report(.soundTruncated, .warning, "the sound ends early: \(lost) are missing", at: owner)
         } else if stream.missingBytes > 0 {
             let lost = Units.count(stream.missingBytes, "byte")
-            report(.soundTruncated, .warning, "the sound breaks off: its last frame lacks \(lost)", at: owner)
+            report(.soundTruncated, .warning, "the sound ends early: its last frame lacks \(lost)", at: owner)
         }
         if stream.strayBytes > 0 {
-            report(.soundStray, .info, "\(Units.count(stream.strayBytes, "byte")) are neither frames nor tags", at: owner)
+            report(.soundStray, .info, "\(Units.count(stream.strayBytes, "byte")) are neither audio frames nor tags", at: owner)
         }
     }
 
     private mutating func checkAudios() {
         for audio in movie.audios {
-            let owner = "audio \(audio.audioKey.quoted)"
+            let owner: Message = "audio \(audio.audioKey.quoted)"
             if movie.frameCount > 0, audio.startFrame >= movie.frameCount {
                 report(
                     .soundOutside, .warning,
-                    "it starts at frame \(audio.startFrame), and the movie has \(movie.frameCount): it is never heard",
+                    "the sound is never heard: it starts at frame \(audio.startFrame), and the movie has \(movie.frameCount) frames",
                     at: owner)
             }
             let length = audio.soundIndex.flatMap { SoundLength.milliseconds(of: movie.sounds[$0].bytes) }.map { Int($0) }
             if let length, audio.startTime >= length {
-                report(.soundOutside, .warning, "it starts at \(audio.startTime) ms of a sound of \(length) ms", at: owner)
+                report(
+                    .soundOutside, .warning, "the sound is never heard: it starts at \(audio.startTime) ms, and the sound has \(length) ms",
+                    at: owner)
             }
             guard audio.soundIndex != nil else { continue }
             if audio.totalTime <= 0 {
-                report(.soundTime, .warning, "totalTime is \(audio.totalTime): Android does not play the sound then", at: owner)
+                report(.soundTime, .warning, "the sound is not played on Android: totalTime is \(audio.totalTime)", at: owner)
             } else if let length, FileCheck.isOff(audio.totalTime, length) {
                 // Only players that start within the sound need the value.
                 let severity: Diagnostic.Severity = audio.startTime > 0 ? .warning : .info

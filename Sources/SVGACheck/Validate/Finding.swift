@@ -1,5 +1,6 @@
 import SVGAEmulation
 package import SVGAModel
+package import SVGASupport
 
 /// A fault of a movie, or something that a player shows otherwise.
 package struct Finding: Hashable, Sendable {
@@ -9,9 +10,9 @@ package struct Finding: Hashable, Sendable {
     /// How much it matters.
     package let severity: Diagnostic.Severity
     /// What is wrong, in one sentence without a full stop.
-    package let message: String
+    package let message: Message
     /// The location, such as `sprite 3 "user1", frames 12–40`; empty for the whole file.
-    package let location: String
+    package let location: Message
     /// Index into ``VideoEntity/sprites``, if checking found it in one sprite.
     package let sprite: Int?
     /// The frames that it is about, in rising order; empty if it is not about frames.
@@ -19,10 +20,10 @@ package struct Finding: Hashable, Sendable {
     /// The players it is about; empty if it is not about certain players.
     package let players: [PublicPlayer]
     /// What to do about it, as one sentence without a full stop.
-    package let remedy: String
+    package let remedy: Message
 
     init(
-        _ code: FindingCode, _ severity: Diagnostic.Severity, _ message: String, owner: String = "", sprite: Int? = nil,
+        _ code: FindingCode, _ severity: Diagnostic.Severity, _ message: Message, owner: Message = "", sprite: Int? = nil,
         frames: [ClosedRange<Int>] = [], players: [PublicPlayer] = [], remedy: Remedy? = nil
     ) {
         self.remedy = (remedy ?? code.remedies.first)?.text ?? ""
@@ -38,7 +39,7 @@ package struct Finding: Hashable, Sendable {
     /// What reading or drawing tolerated; nil: the diagnostic is another stage's.
     init?(_ diagnostic: Diagnostic) {
         guard let code = diagnostic.code else { return nil }
-        self.init(.diagnostic(code), diagnostic.severity, diagnostic.message, owner: diagnostic.location)
+        self.init(.diagnostic(code), diagnostic.severity, diagnostic.text, owner: diagnostic.place)
     }
 
     /// The finding as users of the library see it.
@@ -52,11 +53,11 @@ package struct Finding: Hashable, Sendable {
     struct Subject: Hashable {
         let code: FindingCode
         let severity: Diagnostic.Severity
-        let message: String
-        let location: String
+        let message: Message
+        let location: Message
         let sprite: Int?
         let frames: [ClosedRange<Int>]
-        let remedy: String
+        let remedy: Message
     }
 
     var subject: Subject {
@@ -105,11 +106,12 @@ struct FrameRanges {
 
 extension [ClosedRange<Int>] {
     /// Such as `frame 3` or `frames 0–4, 7`. Long lists are cut.
-    package var framesText: String {
+    package var framesText: Message {
         guard let first else { return "" }
         let shown = prefix(6).map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
         let rest = dropFirst(6).reduce(0) { $0 + $1.count }
-        let more = rest > 0 ? " and \(rest) more" : ""
-        return (count == 1 && first.count == 1 ? "frame " : "frames ") + shown.joined(separator: ", ") + more
+        let more: Message = rest > 0 ? " and \(rest) more" : ""
+        let list = shown.joined(separator: ", ")
+        return (count == 1 && first.count == 1 ? "frame \(list)" : "frames \(list)") + more
     }
 }

@@ -1,4 +1,5 @@
 package import SVGAModel
+package import SVGASupport
 
 /// All codes of the validator, with their meanings and remedies. Messages and the documentation are generated from this table.
 package enum FindingCode: Hashable, Sendable, CaseIterable {
@@ -37,7 +38,7 @@ package enum FindingCode: Hashable, Sendable, CaseIterable {
     }
 
     /// The meaning, as one sentence.
-    package var meaning: String {
+    package var meaning: Message {
         switch self {
         case .diagnostic(let code): code.meaning
         case .check(let code): code.meaning
@@ -53,8 +54,8 @@ package enum FindingCode: Hashable, Sendable, CaseIterable {
     }
 
     /// The remedies for all causes, without a full stop. A finding has the remedy of its cause.
-    package var remedy: String {
-        remedies.map { $0.cause.isEmpty ? $0.text : "\($0.cause): \($0.text)" }.joined(separator: "; ")
+    package var remedy: Message {
+        remedies.map { $0.cause.isEmpty ? $0.text : "\($0.cause): \($0.text)" as Message }.joined(separator: "; ")
     }
 }
 
@@ -121,57 +122,59 @@ package enum CheckCode: String, Sendable, CaseIterable {
     case soundStray = "SVGA315"
 
     /// The meaning, as one sentence.
-    var meaning: String {
+    var meaning: Message {
         switch self {
-        case .containerUnreadable: "The player cannot open the container."
-        case .containerNeedsLibrary: "The player opens 1.x archives only with help, or reads another of their entries."
-        case .displayTicks: "The player shows each frame for whole ticks of a 60 Hz display: the speed is another."
-        case .bitmapSize: "The bitmap's size or aspect is not its layout's, and the player does not stretch it."
-        case .layoutOffset: "The layout's x or y is not 0, and the player ignores it."
-        case .alphaTooLow: "The player draws nothing with an alpha below 0.05."
-        case .alphaOverlap: "The player fades the parts of a sprite one by one; where they overlap, the lower shows through."
-        case .scaleZero: "A transform's a or d is 0, which the player reads as 1."
-        case .framesShort: "A sprite has fewer frames than the movie, and the player does not hide it after them."
-        case .keySuffix: "The player looks the sprite's image up under another key."
-        case .rounding: "The player rounds edges, alphas, colours or samples otherwise, so that small or thin things look otherwise."
-        case .shapeAlpha: "In a faded sprite, the player draws shapes with the sprite's alpha alone."
-        case .alphaUnwritten: "The player draws what has an alpha of 0, which protobuf does not write."
-        case .matteUnsupported: "The player has no mattes: the sprite is drawn unmasked."
-        case .matteNotFirst: "The player applies mattes only where the first sprite, or the first that is visible, is one."
-        case .matteUnknown: "The player looks for the matte elsewhere, or masks more than the sprite, and does not draw it as usual."
-        case .pathCommand: "A path has commands or numbers that the player cannot read."
-        case .pathAbsoluteLine: "A path has an absolute H or V, with which the player loses the other coordinate."
-        case .pathRepeats: "A path repeats arguments without the command; the player does not draw the repetition."
-        case .clipOnShapes: "A clip path on shapes without a bitmap, which the player ignores."
-        case .keepOfOther: "The player takes KEEP for other shapes."
-        case .cornerRadius: "The player throws on a negative corner radius."
-        case .miterLimitZero: "A mitered stroke has no miter limit, which the player takes for 0."
-        case .dashPhase: "A stroke that the player dashes otherwise, such as by taking the phase for a third dash."
-        case .strokeScale: "The player scales the stroke by the height of the frame's transform alone."
+        case .containerUnreadable: "The movie is not shown: the player cannot open the container."
+        case .containerNeedsLibrary:
+            "The movie is not shown without JSZip, or another movie is shown: the player reads 1.x archives differently."
+        case .displayTicks: "The movie plays at another speed: the player shows each frame for whole ticks of a 60 Hz display."
+        case .bitmapSize: "The image has the wrong size: its pixel size differs from its layout, and the player does not stretch it."
+        case .layoutOffset: "The image is in the wrong position: the player ignores the layout's x and y."
+        case .alphaTooLow: "The sprite is missing: the player does not draw an alpha below 0.05."
+        case .alphaOverlap: "Parts of a translucent sprite show through each other: the player applies the alpha to each part."
+        case .scaleZero: "The sprite has the wrong shape or rotation: the player reads an a or d of 0 as 1."
+        case .framesShort: "The sprite stays visible, or the animation stops: the sprite has fewer frames than the movie."
+        case .keySuffix: "The image is missing or another one: the player looks it up under another key."
+        case .rounding: "Small or thin parts look slightly different: the player rounds edges, alphas, colors or samples differently."
+        case .shapeAlpha: "The shapes of a translucent sprite have the wrong alpha: the sprite's alpha replaces theirs."
+        case .alphaUnwritten: "A hidden sprite is visible: protobuf does not write an alpha of 0, and the player reads it as 1."
+        case .matteUnsupported: "The sprite is not masked: the player has no mattes."
+        case .matteNotFirst: "The sprite is not masked: the player applies mattes only if the first (visible) sprite is a matte."
+        case .matteUnknown:
+            "The sprite is masked wrongly, or the animation stops: the player uses another matte, or masks more than the sprite."
+        case .pathCommand: "Part of a path is missing, or the animation stops: the player cannot read some commands or numbers."
+        case .pathAbsoluteLine: "A path has the wrong form: at an absolute H or V, the player sets the other coordinate to 0."
+        case .pathRepeats: "Part of a path is missing: the player does not draw arguments repeated without their command."
+        case .clipOnShapes: "The shapes are not clipped: the player applies clip paths only to sprites with an image."
+        case .keepOfOther: "The sprite shows other shapes or none: the player reads KEEP differently."
+        case .cornerRadius: "The animation stops: the player throws on a negative corner radius."
+        case .miterLimitZero: "Corners of a stroke are cut off: the player reads a missing miter limit as 0."
+        case .dashPhase: "A stroke has other dashes: the player reads dash, gap or phase differently."
+        case .strokeScale: "A stroke has the wrong width: the player applies only the vertical scale of the frame's transform."
         case .color255:
-            "A colour is written as 0…255, and the player takes it for 0…1, or it is not quite opaque, and the player cuts its alpha."
-        case .strokeWidthZero: "A stroke has a colour and no width, and the player draws it one unit wide."
-        case .unstyled: "A shape has no styles, and the player fills it with black."
-        case .imageFormat: "A payload is an image of a format that the player does not draw, or no image, and the player needs one."
-        case .soundFormat: "The player does not play this sound."
-        case .playersUnchecked: "Drawing all frames as the player does is more work than the limit: it is not fully checked."
+            "A shape has the wrong color or is invisible: the player reads 0–255 as 0–1, or an alpha below 1 as 0."
+        case .strokeWidthZero: "A stroke of width 0 is visible: the player draws it 1 unit wide."
+        case .unstyled: "A shape without styles is visible: the player fills it with black."
+        case .imageFormat: "An image is missing, or nothing is shown: the player cannot decode a payload, or needs an image."
+        case .soundFormat: "The sound is not played: the player does not support it."
+        case .playersUnchecked: "The player is not fully checked: drawing all frames as it does exceeds the limit for work."
         case .fileUnreadable: "The file cannot be read as a movie."
-        case .fileTooLarge: "The file is larger than the bound given."
-        case .memoryTooLarge: "The decoded images take more memory than the bound given."
-        case .canvasTooLarge: "The canvas is larger than the bound given."
-        case .tooLong: "The movie is longer than the bound given."
-        case .tooFast: "The movie has more frames a second than the bound given."
-        case .keyMissing: "No visible sprite has a key that was asked for."
-        case .imageUnused: "No sprite shows the image."
-        case .imageOversized: "The image has more than twice the pixels of its largest size in points, in both axes."
+        case .fileTooLarge: "The file is larger than the given maximum."
+        case .memoryTooLarge: "The decoded images take more memory than the given maximum."
+        case .canvasTooLarge: "The canvas is larger than the given maximum."
+        case .tooLong: "The movie is longer than the given maximum."
+        case .tooFast: "The movie has more frames per second than the given maximum."
+        case .keyMissing: "No visible sprite has a required key."
+        case .imageUnused: "No sprite uses the image."
+        case .imageOversized: "The image has more than 2 pixels per point of its largest displayed size, in both directions."
         case .keyEmpty: "An image, a sound or a sprite has no key."
-        case .layoutEmpty: "A visible sprite has a bitmap, and a layout without a size to draw it in."
-        case .soundBroken: "The sound has nothing to play."
-        case .soundTruncated: "The sound breaks off before its end."
-        case .soundTime: "`totalTime` is not the sound's length, by more than 0.1 s and 2 %, or is 0."
-        case .soundOutside: "The sound starts after the movie, or after its own end."
-        case .soundTag: "The sound's ID3 tag is of an unknown version or has a wrong size."
-        case .soundStray: "The sound has bytes that are neither frames nor tags."
+        case .layoutEmpty: "The image is not drawn: the layout of its visible sprite is empty."
+        case .soundBroken: "The sound cannot be played: it contains no audio."
+        case .soundTruncated: "The sound ends early: part of its data is missing."
+        case .soundTime: "`totalTime` is 0, or differs from the sound's length by more than 0.1 s and 2 %."
+        case .soundOutside: "The sound is never heard: it starts after the movie's end or after its own end."
+        case .soundTag: "The sound's ID3 tag has an unknown version or an invalid size."
+        case .soundStray: "The sound has bytes that are neither audio frames nor tags."
         }
     }
 
@@ -191,80 +194,80 @@ package enum CheckCode: String, Sendable, CaseIterable {
 
 extension Diagnostic.Code {
     /// The meaning, as one sentence.
-    var meaning: String {
+    var meaning: Message {
         switch self {
-        case .gzipContainer: "The container is gzip, which no player opens."
-        case .bareProtobuf: "The movie is bare protobuf, without a zlib stream around it."
+        case .gzipContainer: "The movie is compressed with gzip, which no player opens."
+        case .bareProtobuf: "The movie is protobuf without zlib compression."
         case .trailingBytes: "Bytes follow the end of the zlib stream."
         case .entryCaseMismatch: "A ZIP entry was found only by ignoring case."
-        case .entryMissing: "An image names a ZIP entry that is not there."
-        case .invalidUTF8: "A text of the file is no valid UTF-8; the broken parts were replaced."
-        case .unknownFields: "The file has fields this format does not know."
-        case .looseJSON: "A number of the JSON is written as a text or is no number at all."
-        case .fpsMissing: "No fps, or 0: 20 is used."
-        case .fpsUnusual: "fps is no divisor of 60."
+        case .entryMissing: "An image names a ZIP entry that does not exist."
+        case .invalidUTF8: "A text is not valid UTF-8; invalid bytes were replaced."
+        case .unknownFields: "The file has fields that the format does not define."
+        case .looseJSON: "A number in the JSON is written as a string, or another value stands in its place."
+        case .fpsMissing: "The frame rate is missing or 0; 20 fps is used."
+        case .fpsUnusual: "The frame rate does not divide 60."
         case .viewBoxEmpty: "The canvas is empty, negative or not finite."
-        case .framesMissing: "The movie says it has no frames."
+        case .framesMissing: "The movie's frame count is 0 or negative."
         case .payloadUnknown: "A payload is neither a known image nor a known sound."
-        case .imageMissing: "A bitmap sprite has no image of its key."
-        case .imageBroken: "An image cannot be decoded; it is not drawn."
-        case .imageKeyTwice: "Two payloads have the same key; the last is used."
+        case .imageMissing: "An image is missing: no image has the key of a bitmap sprite."
+        case .imageBroken: "An image is not drawn: it cannot be decoded."
+        case .imageKeyTwice: "Two payloads have the same key; the last one is used."
         case .framesTooFew: "A sprite has fewer frames than the movie."
         case .framesTooMany: "A sprite has more frames than the movie; they are never shown."
-        case .transformNotFinite: "A transform has a number that is not finite: hidden."
-        case .alphaOutOfRange: "An alpha above 1, or not a number."
-        case .layoutInvalid: "A layout has a number that is not finite, or a negative size."
-        case .matteMissing: "`matteKey` names no matte sprite: drawn unmasked."
-        case .matteOfMatte: "A matte has a `matteKey` of its own: ignored."
-        case .matteKeyTwice: "Two matte sprites have the same key; the first is used."
-        case .colorRange255: "A colour is written as 0…255."
-        case .pathBroken: "A path breaks off; what came before is drawn."
+        case .transformNotFinite: "A sprite or shape is hidden: its transform has a number that is not finite."
+        case .alphaOutOfRange: "An alpha is not in the range 0 to 1."
+        case .layoutInvalid: "A layout has a negative size or a number that is not finite."
+        case .matteMissing: "A sprite is not masked: no matte has its `matteKey`."
+        case .matteOfMatte: "A matte has a `matteKey`, which is ignored."
+        case .matteKeyTwice: "Two mattes have the same key; the first one is used."
+        case .colorRange255: "A color is written as 0–255 instead of 0–1."
+        case .pathBroken: "A path has an error; only the part before it is drawn."
         case .pathCommandsUnsupported: "A path uses commands that players do not draw."
-        case .keepWithoutShapes: "KEEP with nothing before it to keep."
-        case .keepNotFirst: "KEEP that is not the first shape of its frame."
-        case .shapeInvalid: "A shape without the arguments its type needs, or of an unknown type: not drawn."
-        case .audioMissing: "An `audios` entry names no sound."
-        case .audioUnused: "A sound that no `audios` entry plays."
+        case .keepWithoutShapes: "KEEP has no earlier shapes to repeat."
+        case .keepNotFirst: "KEEP is not the first shape of its frame."
+        case .shapeInvalid: "A shape is not drawn: its type is unknown, or its arguments are missing."
+        case .audioMissing: "A sound is missing: no sound has the key of an `audios` entry."
+        case .audioUnused: "A sound is never played: no `audios` entry refers to it."
         case .substitutionUnused: "Content was set for a key that no sprite has."
         }
     }
 
     /// The remedy as one sentence without a full stop.
-    var remedy: String {
+    var remedy: Message {
         switch self {
-        case .gzipContainer: "Pack the movie with zlib alone"
-        case .bareProtobuf: "Pack the movie with zlib"
-        case .trailingBytes: "Cut the file at the end of the stream"
-        case .entryCaseMismatch: "Name the entry exactly as the image does"
-        case .entryMissing: "Add the entry, or drop the image"
+        case .gzipContainer: "Compress the movie with zlib instead of gzip"
+        case .bareProtobuf: "Compress the movie with zlib"
+        case .trailingBytes: "Remove the bytes after the end of the stream"
+        case .entryCaseMismatch: "Write the entry's name exactly as the image does"
+        case .entryMissing: "Add the entry, or remove the image"
         case .invalidUTF8: "Write keys and paths as UTF-8, without NUL"
         case .unknownFields: "None needed, unless a tool relies on them"
-        case .looseJSON: "Write numbers as numbers"
-        case .fpsMissing: "Write fps"
-        case .fpsUnusual: "Use 60, 30, 20, 15, 12 or 10: some players play whole display ticks"
-        case .viewBoxEmpty: "Write the canvas size"
-        case .framesMissing: "Write the number of frames"
-        case .payloadUnknown: "Drop the payload, or convert it to PNG"
-        case .imageMissing: "Add the image, or end the key in `.vector`"
+        case .looseJSON: "Write numbers as JSON numbers"
+        case .fpsMissing: "Write the frame rate"
+        case .fpsUnusual: "Use 60, 30, 20, 15, 12 or 10 fps: iOS shows each frame for whole ticks of 1/60 s"
+        case .viewBoxEmpty: "Write a canvas size above 0"
+        case .framesMissing: "Write the frame count"
+        case .payloadUnknown: "Remove the payload, or convert it to PNG"
+        case .imageMissing: "Add the image, or end the sprite's key with `.vector`"
         case .imageBroken: "Export the image again"
-        case .imageKeyTwice: "Give each payload a key of its own"
-        case .framesTooFew: "Add empty frames up to the movie's last: players differ here"
-        case .framesTooMany: "Drop the frames past the end"
-        case .transformNotFinite: "Write finite numbers into the transform"
-        case .alphaOutOfRange: "Write alpha from 0 to 1"
-        case .layoutInvalid: "Write the layout as four numbers, the sizes not negative"
-        case .matteMissing: "Clear the matteKey, or add the matte sprite: players disagree, from throwing to drawing nothing"
-        case .matteOfMatte: "Clear the matteKey of the matte"
-        case .matteKeyTwice: "Give each matte a key of its own"
-        case .colorRange255: "Write colours from 0 to 1: only one player sees 0…255"
-        case .pathBroken: "Mend the path: players draw what they make of it"
+        case .imageKeyTwice: "Give each payload a unique key"
+        case .framesTooFew: "Add empty frames up to the end of the movie, because players differ here"
+        case .framesTooMany: "Remove the frames after the movie's end"
+        case .transformNotFinite: "Write finite numbers in the transform"
+        case .alphaOutOfRange: "Write an alpha from 0 to 1"
+        case .layoutInvalid: "Write the layout as four finite numbers, with no negative size"
+        case .matteMissing: "Remove the matteKey, or add the matte: some players throw, others draw nothing"
+        case .matteOfMatte: "Remove the matteKey of the matte"
+        case .matteKeyTwice: "Give each matte a unique key"
+        case .colorRange255: "Write colors from 0 to 1: only Android recognizes 0–255"
+        case .pathBroken: "Correct the path: players draw it differently"
         case .pathCommandsUnsupported:
-            "Write the path with M, L, C and Z alone, a letter before each set of numbers, single spaces between, and Z twice at its end"
-        case .keepWithoutShapes: "Write the shapes in place of KEEP, or leave it out"
-        case .keepNotFirst: "Leave KEEP out"
-        case .shapeInvalid: "Write the arguments of the shape's type, or leave the shape out"
-        case .audioMissing: "Add the sound, or drop the entry"
-        case .audioUnused: "Add an entry, or drop the sound: one player throws on it"
+            "Write the path only with M, L, C and Z: a letter before each set of numbers, single spaces, and Z twice at the end"
+        case .keepWithoutShapes: "Write the shapes instead of KEEP, or remove it"
+        case .keepNotFirst: "Remove KEEP"
+        case .shapeInvalid: "Write the arguments that the shape's type needs, or remove the shape"
+        case .audioMissing: "Add the sound, or remove the entry"
+        case .audioUnused: "Add an entry, or remove the sound: one player throws on it"
         case .substitutionUnused: "Use one of the keys that `svga inspect` lists"
         }
     }

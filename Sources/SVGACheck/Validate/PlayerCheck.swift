@@ -26,7 +26,7 @@ struct PlayerCheck {
             } catch {
                 // One frame that exceeds the limit is an error; exceeding the total budget is a finding.
                 guard file.budget.isOver else { throw error }
-                let message = "drawing all frames as it does is more work than the limit allows, so it is not fully checked"
+                let message: Message = "not fully checked: drawing all frames as this player does exceeds the limit for work"
                 found += unseen(file, player) + [Finding(.check(.playersUnchecked), .warning, message, players: [player])]
             }
         }
@@ -56,7 +56,7 @@ struct PlayerCheck {
 
     /// - Parameter owner: the subject; nil: the sprite.
     private mutating func report(
-        _ code: CheckCode, _ severity: Diagnostic.Severity, _ message: String, _ player: PublicPlayer, owner: String = "",
+        _ code: CheckCode, _ severity: Diagnostic.Severity, _ message: Message, _ player: PublicPlayer, owner: Message = "",
         sprite: Int? = nil, frames: [ClosedRange<Int>] = [], remedy: Remedy? = nil
     ) {
         let owner = sprite.map { "sprite \($0) \(movie.sprites[$0].imageKey.quoted)" } ?? owner
@@ -72,52 +72,76 @@ struct PlayerCheck {
             // The container has already been reported.
             let frames = movie.frameCount > 0 ? [0...movie.frameCount - 1] : []
             let remedy = RemedyChoice(file).remedy(code, failure, of: player)
-            if code != .containerUnreadable { report(code, .error, failure.reason, player, frames: frames, remedy: remedy) }
+            if code != .containerUnreadable { report(code, .error, message(failure), player, frames: frames, remedy: remedy) }
             return
         }
         let remedies = RemedyChoice(file)
         for (failure, frames) in emulation.failures {
             let code = CheckCode(failure: failure)
             let remedy = remedies.remedy(code, failure, of: player)
-            report(code, .error, failure.reason, player, sprite: failure.sprite, frames: frames, remedy: remedy)
+            report(code, .error, message(failure), player, sprite: failure.sprite, frames: frames, remedy: remedy)
         }
         let shares = if let shares { shares } else { try emulation.shares() }
         for difference in try emulation.differences(shares) {
             report(
-                difference.code, difference.rule.severity, difference.rule.meaning(as: difference.code), player,
+                difference.code, difference.rule.severity, difference.rule.message(as: difference.code), player,
                 sprite: difference.sprite, frames: difference.frames,
                 remedy: remedies.remedy(difference.code, of: player, difference.sprite, difference.frames))
         }
     }
 
-    // MARK: What no picture shows
+    /// What the viewer sees of a failure, then the reason.
+    private func message(_ failure: PlayerFailure) -> Message {
+        if failure.frame == nil { return "nothing is shown: the player \(failure.fault.reason)" }
+        if failure.isFinal { return "the animation stops: the player \(failure.fault.reason)" }
+        return "the rest of the frame is missing: the player \(failure.fault.reason)"
+    }
+
+    // MARK: Findings that no picture shows
 
     private mutating func checkContainer(_ player: PublicPlayer) {
         let profile = player.profile
         switch movie.container {
         case .zlib, .protobuf: break
-        case .gzip: if !profile.opensGzip { report(.containerUnreadable, .error, "gzip cannot be opened", player) }
+        case .gzip:
+            if !profile.opensGzip { report(.containerUnreadable, .error, "the movie is not shown: the player cannot open gzip", player) }
         case .zipJSON, .zipBinary:
             switch profile.archives {
             case .always: return
-            case .never: return report(.containerUnreadable, .error, "1.x archives cannot be opened", player)
+            case .never: return report(.containerUnreadable, .error, "the movie is not shown: the player cannot open 1.x archives", player)
             case .withLibrary: break
             }
             guard movie.container == .zipJSON || profile.readsBinaryEntry || file.entries.contains("movie.spec") else {
-                report(.containerUnreadable, .error, "movie.spec is read instead of movie.binary, and is not there", player)
+                report(
+                    .containerUnreadable, .error, "the movie is not shown: the player reads movie.spec, which the archive does not have",
+                    player)
                 return
             }
-            report(.containerNeedsLibrary, .warning, "1.x archives are opened only with JSZip loaded", player)
+            report(
+                .containerNeedsLibrary, .warning, "the movie is not shown on pages without JSZip, which the player needs for 1.x archives",
+                player)
             if movie.container == .zipBinary, !profile.readsBinaryEntry {
-                report(.containerNeedsLibrary, .warning, "movie.spec is read instead of movie.binary", player)
+                report(
+                    .containerNeedsLibrary, .warning, "another movie may be shown: the player reads movie.spec, not movie.binary", player)
             }
+        }
+    }
+
+    private func soundMessage(_ player: PublicPlayer) -> Message {
+        switch player.profile.sounds {
+        case .all, .none: "the sound is not played: the player plays no sounds"
+        case .tagged: "the sound is not played: it is not an MP3 that begins with an ID3 tag"
+        case .taggedOrMPEG: "the sound is not played: it is not an MP3 that begins with an ID3 tag or FF FB 94"
         }
     }
 
     private mutating func checkSounds(_ player: PublicPlayer) {
         // A single frame has no speed.
         if player.profile.frameTiming == .displayTicks, 60 % movie.fps != 0, movie.frameCount > 1 {
-            report(.displayTicks, .warning, "each frame is shown for whole ticks of 1/60 s, so the speed is another", player)
+            let speed = 60 / max(1, 60 / movie.fps)
+            report(
+                .displayTicks, .warning,
+                "the movie plays at \(speed) fps instead of \(movie.fps): each frame is shown for whole ticks of 1/60 s", player)
         }
         for audio in movie.audios {
             guard let index = audio.soundIndex, !player.profile.sounds.plays(movie.sounds[index].bytes) else { continue }
@@ -125,7 +149,7 @@ struct PlayerCheck {
             // A sound that starts later is never heard.
             guard audio.startFrame < end else { continue }
             report(
-                .soundFormat, .warning, "the sound is not played", player, owner: "sound \(movie.sounds[index].key.quoted)",
+                .soundFormat, .warning, soundMessage(player), player, owner: "sound \(movie.sounds[index].key.quoted)",
                 frames: [audio.startFrame...end - 1], remedy: RemedyChoice(file).sound(movie.sounds[index], of: player))
         }
     }

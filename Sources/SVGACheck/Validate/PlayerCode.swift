@@ -2,6 +2,7 @@ import SVGAEmulation
 import SVGAFormat
 import SVGAModel
 import SVGARender
+import SVGASupport
 
 // The codes for rules and failures of players.
 
@@ -26,12 +27,6 @@ extension PlayerRule {
     var showsInPictures: Bool { !PlayerRule.unseen.contains(kind) || name == "ios-frames" }
 
     var severity: Diagnostic.Severity { code == .rounding ? .info : .warning }
-
-    /// The behavior of the player, as reported with this code.
-    func meaning(as code: CheckCode) -> String {
-        // If it masks the whole canvas, it has another code.
-        name == "web-mattes" && code == .matteNotFirst ? "applies mattes only if the first sprite is one" : meaning
-    }
 
     /// The code, if it does not depend on the sprite.
     var code: CheckCode {

@@ -3,6 +3,7 @@ public import SVGAFormat
 import SVGAImage
 public import SVGAModel
 package import SVGARender
+import SVGASupport
 
 /// The result of checking a movie.
 public struct Validation: Sendable {
@@ -10,7 +11,7 @@ public struct Validation: Sendable {
     /// The movie that was checked.
     package let movie: VideoEntity
     /// 4 × width × height over all images whose header can be read.
-    public let decodedImageBytes: Int
+    package let decodedImageBytes: Int
     /// What was found, sorted by severity, the worst first, then by code, then by location in the file.
     public var diagnostics: [Diagnostic] { findings.map(\.diagnostic) }
     /// As ``diagnostics``, with the codes of checks.
@@ -26,11 +27,11 @@ public struct Validation: Sendable {
     ///   - maximumMemoryBytes: the most bytes that all decoded images may take, at 4 bytes a pixel; nil: any.
     /// - Throws: ``SVGAError`` if it is not a movie, ``SVGAError`` if it cannot be drawn.
     public init(
-        _ bytes: [UInt8], read options: ReadOptions = ReadOptions(), players: Set<PublicPlayer> = [], maximumBytes: Int? = nil,
-        maximumMemoryBytes: Int? = nil
+        _ bytes: some Collection<UInt8>, read options: ReadOptions = ReadOptions(), players: Set<PublicPlayer> = [],
+        maximumBytes: Int? = nil, maximumMemoryBytes: Int? = nil
     ) throws(SVGAError) {
         let bounds = FileBounds(bytes: maximumBytes, memoryBytes: maximumMemoryBytes)
-        self = try Validation(bytes, read: options, players: players, bounds: bounds)
+        self = try Validation([UInt8](bytes), read: options, players: players, bounds: bounds)
     }
 
     /// - Parameters:
@@ -67,14 +68,14 @@ public struct Validation: Sendable {
         let scene = try prepared.scene(options: options)
         var diagnostics = scene.diagnostics
         let isShown = movie.images.indices.map { scene.showsBitmap(ofImage: $0) }
-        let reported = Set(diagnostics.map(\.location))
+        let reported = Set(diagnostics.map(\.place))
         for (index, image) in movie.images.enumerated() where !isShown[index] && image.format != .unknown {
-            let place = "image \"\(image.key)\""
+            let place: Message = "image \"\(image.key)\""
             if reported.contains(place) { continue }
             do throws(SVGAError) {
                 _ = try ImageDecoder.prepare(image, limits: limits)
             } catch {
-                diagnostics.append(Diagnostic(.imageBroken, error.description, location: place))
+                diagnostics.append(Diagnostic(.imageBroken, error.message, location: place))
             }
         }
         return diagnostics
@@ -84,7 +85,7 @@ public struct Validation: Sendable {
 extension Finding {
     /// The finding for a file that could not be checked at all.
     package init(_ error: SVGAError) {
-        self.init(.check(.fileUnreadable), .error, error.description, remedy: error.movieLimit != nil ? .raiseLimit : .exportAgain)
+        self.init(.check(.fileUnreadable), .error, error.message, remedy: error.movieLimit != nil ? .raiseLimit : .exportAgain)
     }
 }
 

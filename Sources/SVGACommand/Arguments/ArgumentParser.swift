@@ -76,7 +76,7 @@ extension Command {
         }
         func nextValue(of name: String, _ info: ParameterInfo) throws(TaskError) -> String {
             guard let word = remaining.first, word == "-" || !word.hasPrefix("-") || word.isNegativeNumber else {
-                let form: TaskText = remaining.isEmpty || name.count == 2 ? "" : "a value that starts with - is written \(name)=VALUE"
+                let form: TaskText = remaining.isEmpty || name.count == 2 ? "" : "write a value that starts with - as \(name)=VALUE"
                 throw .usage("\(name) needs a value (\(info.placeholder))", advice: form)
             }
             remaining.removeFirst()
@@ -113,7 +113,7 @@ extension Command {
         }
         func take(_ word: String) throws(TaskError) {
             guard let last = arguments.last, argumentCount < arguments.count || last.info.isRepeated else {
-                throw .usage("\"\(word)\" is one argument too many", advice: "svga help \(name)")
+                throw .usage("unexpected argument \"\(word)\"", advice: "svga help \(name)")
             }
             try arguments[min(argumentCount, arguments.count - 1)].store(&command, word)
             argumentCount += 1

@@ -5,7 +5,7 @@ struct CompletionsCommand: Command {
     var shell = Completions.Shell.bash
 
     static let name = "completions"
-    static let abstract = LocalizedText("Prints a script that completes svga's command lines in a shell", "输出 shell 的 svga 命令行补全脚本")
+    static let abstract = LocalizedText("Print a shell script that completes svga command lines", "输出 shell 的 svga 命令行补全脚本")
     static let examples = [
         "source <(svga completions bash); svga inspect samples/<TAB>",
         "svga completions fish | source; svga render samples/<TAB>",
@@ -187,7 +187,7 @@ struct Completions {
                 if compset -P 1 '*='; then argv[-1]=(); _files "$@" -g "$files"; else _svga_key -S = "$@"; fi
             }
             _svga() {
-                local -a commands=(\(list) 'help:Explains a command')
+                local -a commands=(\(list) 'help:Explain a command')
                 if (( CURRENT == 2 )); then _describe command commands; return; fi
                 local _svga_program=${(Q)words[1]} command=$words[2]
                 shift words; (( CURRENT-- ))
@@ -213,7 +213,7 @@ struct Completions {
                 }
             }
         }
-        return text + " \\\n        '(- *)'{-h,--help}'[\(zshQuoted("the options on one screen"))]' ;;\n"
+        return text + " \\\n        '(- *)'{-h,--help}'[\(zshQuoted("show the options on one screen"))]' ;;\n"
     }
 
     private func zshAction(_ offer: CompletionOffer) -> String {
@@ -292,7 +292,7 @@ struct Completions {
                     "complete -c svga \(condition)\(names)\(Completions.fishNeeds(info, value))\(value) -d '\(escaped(info.help.english.shell))'\n"
             }
         }
-        text += "complete -c svga -n __svga_is -a help -d 'Explains a command'\n"
+        text += "complete -c svga -n __svga_is -a help -d 'Explain a command'\n"
         return text + "complete -c svga -n '__svga_is help' -a '\(topicWords)'\n"
     }
 

@@ -31,7 +31,7 @@ struct ManualPage {
         page.item(
             bold("svga help"),
             language.text(
-                "Explains a command, a topic or a code of validate on one screen; --man: prints the page of a command, as man reads it.",
+                "Explain a command, a topic or a code of validate on one screen; --man: print the manual page of a command in man's format.",
                 "在一屏内说明一个命令、主题或 validate 的代码；--man：打印命令的手册页，格式供 man 读取。"))
         page.ending(frame, frame.examples, seeAlso: commands.map { "svga-\($0.name)" })
         return page.roff
@@ -48,7 +48,7 @@ struct ManualPage {
         for (index, group) in info.groups.enumerated() {
             if index > 0 { page.subsection(group.title) }
             for parameter in group.parameters { page.parameter(parameter) }
-            if index == 0 { page.item("\(bold("h")), \(bold("help"))", language.text("the options on one screen", "在一屏内列出选项")) }
+            if index == 0 { page.item("\(bold("h")), \(bold("help"))", language.text("show the options on one screen", "在一屏内显示选项")) }
             if let note = group.note { page.note(language.text(note)) }
         }
         page.ending(frame, info.examples, seeAlso: ["svga"])

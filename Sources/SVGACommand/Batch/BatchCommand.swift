@@ -19,7 +19,7 @@ struct BatchCommand: Command {
     var words: [String] = []
 
     static let name = "batch"
-    static let abstract = LocalizedText("Renders many jobs at once: a picture and a name for each user", "批量渲染多个任务：每个用户各有头像和名字")
+    static let abstract = LocalizedText("Render many jobs, such as an avatar and a name for each user", "批量渲染任务，例如每个用户的头像和名字")
     static let examples = [
         "svga batch samples/jobs.jsonl -o out --resume",
         "svga batch samples/jobs.csv -o out --format webp --size 200x0 --force",
@@ -29,16 +29,18 @@ struct BatchCommand: Command {
         [
             ParameterGroup(
                 [
-                    .argument(\.jobs, "JOBS", help: "JSON, a job a line, or CSV; - is standard input", "JSON（每行一个任务）或 CSV；- 为标准输入"),
-                    .option(\.folder, "o", "output", placeholder: "DIR", help: "outputs go into this folder", "输出到此文件夹", required: true),
-                    .flag(\.isLive, "stdio", help: "jobs from standard input, as they come, for workers", "从标准输入逐个接收任务，供常驻进程使用"),
-                    .flag(\.resumes, "resume", help: "go on with a batch that was stopped: do what is missing", "继续被中断的批处理：只做尚未完成的任务"),
+                    .argument(\.jobs, "JOBS", help: "JSON (one job per line) or CSV; - is standard input", "JSON（每行一个任务）或 CSV；- 为标准输入"),
+                    .option(\.folder, "o", "output", placeholder: "DIR", help: "the folder of the outputs", "输出文件夹", required: true),
+                    .flag(\.isLive, "stdio", help: "run as a worker: read jobs from standard input as they arrive", "作为常驻进程运行：从标准输入逐个接收任务"),
+                    .flag(\.resumes, "resume", help: "continue a stopped batch: render only missing outputs", "继续被中断的批处理：只渲染尚未完成的任务"),
                     .option(
-                        \.results, "results", placeholder: "FILE", help: "for the result lines, else standard output", "结果行写入此文件，否则写到标准输出"
+                        \.results, "results", placeholder: "FILE", help: "file for the result lines (default: standard output)",
+                        "写入结果行的文件（默认：标准输出）"
                     ),
                     .option(
-                        \.cacheMemory, "cache-memory", placeholder: "N", help: "bytes for prepared movies (512m)", "已准备好的动画可占用的字节数（512m）"),
-                    .flag(\.template.overwrites, "force", help: "overwrite what is there", "覆盖已有文件"),
+                        \.cacheMemory, "cache-memory", placeholder: "N", help: "memory for prepared movies in bytes (default 512m)",
+                        "已准备好的动画可占用的内存字节数（默认 512m）"),
+                    .flag(\.template.overwrites, "force", help: "overwrite existing files", "覆盖已有文件"),
                 ]),
             ParameterGroup(
                 "Jobs", "任务",
@@ -70,10 +72,10 @@ struct BatchCommand: Command {
             throw .usage("JOBS is missing", advice: "usage: \(Self.info.usage), or --stdio")
         }
         guard !folder.isStandardStream else {
-            throw .usage("a folder of files cannot go to standard output", advice: "name a folder with -o")
+            throw .usage("a folder of files cannot be written to standard output", advice: "name a folder with -o")
         }
         if template.substitution.standardInputCount > 0 {
-            throw .usage("what is set for all jobs cannot come from standard input", advice: "name a file")
+            throw .usage("standard input cannot provide a file for all jobs", advice: "name a file")
         }
         try template.validate(inputs: [FileName(path: "a")])
     }
@@ -103,8 +105,12 @@ struct BatchCommand: Command {
         defer {
             record?.unlock()
             lines.finish()
-            if !template.common.isQuiet, !isLive { context.note(summary(lines.counts, (ContinuousClock.now - start) / .seconds(1))) }
-            if template.common.isVerbose || template.common.showsPhaseTimes { context.note("svga: perf: \(run.perf(lines.counts.done))") }
+            if !template.common.isQuiet, !isLive {
+                context.report(note: summary(lines.counts, (ContinuousClock.now - start) / .seconds(1)))
+            }
+            if template.common.isVerbose || template.common.showsPhaseTimes {
+                context.report(note: "svga: perf: \(run.perf(lines.counts.done))")
+            }
         }
         if isLive, let stop = context.stop {
             let live = try LiveInput(input.more)
@@ -122,7 +128,7 @@ struct BatchCommand: Command {
         guard let jobs, let results, jobs.isRegular, let read = FilePath(jobs.path).status, let written = FilePath(results.path).status,
             read.st_dev == written.st_dev, read.st_ino == written.st_ino
         else { return }
-        throw .request(file: results.path, message: "the jobs are in this file", advice: "name another one with --results")
+        throw .request(file: results.path, message: "this file contains the jobs", advice: "name another one with --results")
     }
 
     private func options(_ path: String, _ source: FileName, _ context: CommandContext) -> BatchRun.Options {
@@ -146,13 +152,13 @@ struct BatchCommand: Command {
         }
     }
 
-    private func summary(_ counts: BatchResults.Counts, _ seconds: Double) -> String {
-        var parts = ["\(Units.count(counts.done, "job")) done in \(Units.seconds(seconds))"]
+    private func summary(_ counts: BatchResults.Counts, _ seconds: Double) -> Message {
+        var parts: [Message] = ["\(Units.count(counts.done, "job")) done in \(Units.seconds(seconds))"]
         if seconds > 0, counts.done > 0 { parts[0] += " (\(Units.decimal(Double(counts.done) / seconds, places: 1))/s)" }
-        if counts.found > 0 { parts.append("\(counts.found) done before") }
+        if counts.found > 0 { parts.append("\(counts.found) done earlier") }
         if counts.failed > 0 { parts.append("\(counts.failed) failed") }
         parts.append(Units.bytes(counts.bytes))
-        return "svga: " + parts.joined(separator: ", ")
+        return "svga: \(parts.joined(separator: ", "))"
     }
 }
 
@@ -247,27 +253,28 @@ private final class ResultFile: Sendable {
 private enum JobHelp {
     static let note = LocalizedText(
         """
-        These, and all other options of svga render, are for all jobs; a job may have
-        its own. It is an object with the names of options, without their dashes:
+        These and all other options of svga render apply to all jobs. A job may override
+        them. A job is a JSON object with option names without dashes:
           {"id": 7, "input": "gift.svga", "output": "7.png", "frame": 66,
            "set-image": {"user1": "7.jpg,fit=cover"}, "set-text": {"name": "Ann"}}
-        Use an array to repeat an option, true for a flag. Names of files start at the
-        job file's folder, outputs at DIR. CSV names its columns:
+        Use an array to repeat an option, and true for a flag. File names are relative
+        to the job file, outputs to DIR. The first line of a CSV names its columns:
           id,input,output,frame,set-image.user1,set-text.name
           7,gift.svga,7.png,66,7.jpg,Ann
-        Each job gives a line of JSON when it is done:
+        Each finished job prints a line of JSON:
           {"id":7,"line":1,"output":"7.png","ok":true,"bytes":98765,"ms":12.5}
           {"line":2,"ok":false,"code":2,"error":"the job has no output"}
-        --timeout is for each job, --threads for all. A single PNG has --effort 3, and a
-        WebP without --quality 2, unless told. The exit code is 6 if some failed.
-        DIR/.svga-batch-JOBS records what is done, for --resume. SIGTERM and SIGHUP make
-        --stdio take no more jobs: those read are answered; it ends with 143 or 129.
-        A second signal ends it at once; a job without an answer was not done.
+        --timeout applies to each job, --threads to all together. The default --effort
+        is 3 for a single PNG, and 2 for WebP without --quality. If some jobs fail, the
+        exit code is 6. DIR/.svga-batch-JOBS records finished jobs for --resume.
+        After SIGTERM or SIGHUP, --stdio reads no more jobs, answers those it has read,
+        and exits with 143 or 129. A second signal ends it at once; jobs without an
+        answer are not done.
 
         """,
         """
         以上选项和 svga render 的其他所有选项对全部任务有效；任务也可以有自己的选项。
-        任务是一个对象，字段名就是去掉短横线的选项名：
+        任务是一个 JSON 对象，字段名就是去掉短横线的选项名：
           {"id": 7, "input": "gift.svga", "output": "7.png", "frame": 66,
            "set-image": {"user1": "7.jpg,fit=cover"}, "set-text": {"name": "Ann"}}
         数组表示重复的选项，true 表示不带值的选项。文件名相对于任务文件的文件夹，

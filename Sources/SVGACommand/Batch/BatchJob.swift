@@ -15,9 +15,9 @@ enum JobKeys {
 
     static func info(_ name: String) throws(TaskError) -> ParameterInfo {
         if let parameter = parameters[name] { return parameter.info }
-        if batchOnly.contains(name) { throw .usage("\(name) is for the whole batch, not for a job") }
+        if batchOnly.contains(name) { throw .usage("\(name) applies to the entire batch, not to a job") }
         let advice = Advice.suggestion(for: name, among: jobOnly + parameters.keys.sorted())
-        throw .usage("a job has no \"\(name)\"", advice: advice.isEmpty ? "see svga help jobs" : advice)
+        throw .usage("\"\(name)\" is not an option of a job", advice: advice.isEmpty ? "see svga help jobs" : advice)
     }
 }
 
@@ -58,7 +58,7 @@ struct BatchJob: Sendable {
                 id = member.value
                 continue
             }
-            guard case .string(let text) = member.value, !text.isEmpty else { throw .usage("\(member.name) needs the name of a file") }
+            guard case .string(let text) = member.value, !text.isEmpty else { throw .usage("\(member.name) needs a file name") }
             if member.name == "input" { input = try JSONOptions.path(text, in: folder, of: "input") } else { output = text }
         }
         guard let input else { throw .usage("the job has no input") }
@@ -69,7 +69,7 @@ struct BatchJob: Sendable {
         self.options = options
         var hash = seed
         for word in [input, self.output] + options.flatMap({ [$0.name, $0.word] }) {
-            guard !word.utf8.contains(0) else { throw .usage("a text has the character U+0000 in it") }
+            guard !word.utf8.contains(0) else { throw .usage("a text contains the character U+0000") }
             hash.add(word)
         }
         self.hash = hash.value
@@ -99,10 +99,10 @@ struct BatchJob: Sendable {
         let path = FilePath(name)
         let parts = path.components.filter { !$0.isCurrentFolder }
         guard !path.isAbsolute, let first = parts.first, parts.allSatisfy(\.isName) else {
-            throw .usage("output has to be a name in the batch's folder, not \"\(name)\"")
+            throw .usage("output must be a file name in the batch's folder, not \"\(name)\"")
         }
         guard !first.hasPrefix(TemporaryFiles.namePrefix) else {
-            throw .usage("names that begin with \(TemporaryFiles.namePrefix) are for the batch itself")
+            throw .usage("names that begin with \(TemporaryFiles.namePrefix) are reserved for the batch itself")
         }
         let plain = path.lexicallyNormalized()
         return (path.endsWithSlash ? plain.addingTrailingSlash() : plain).string
@@ -120,7 +120,7 @@ struct BatchJob: Sendable {
             if let parameter = JobKeys.parameters[option.name] { try option.store(&task, parameter) }
         }
         let input = FileName(path: self.input)
-        guard !input.isFolder else { throw .usage("\(self.input) is a folder", advice: "a job takes one movie") }
+        guard !input.isFolder else { throw .usage("\(self.input) is a folder", advice: "a job needs a single movie") }
         var outputFile = FileName(path: folder + output)
         let ending = FilePath(output).extension?.lowercased() ?? ""
         let format = task.format ?? OutputFormat(extension: ending)

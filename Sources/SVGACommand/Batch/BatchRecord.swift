@@ -63,14 +63,14 @@ final class BatchRecord: Sendable {
         guard file >= 0 else { throw BatchRecord.failure(path, errno) }
         do throws(TaskError) {
             guard flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
-                throw .request(file: path, message: "another svga batch is at work here", advice: "wait for it, or stop it")
+                throw .request(file: path, message: "another svga batch is running in this folder", advice: "wait for it, or stop it")
             }
             var status = stat()
             guard fstat(file, &status) == 0 else { throw BatchRecord.failure(path, errno) }
             if status.st_size > 0, !resumes, !isOverwriting {
                 throw .request(
-                    file: path, message: "this batch was begun before",
-                    advice: "go on with --resume, or do all of it again with --force")
+                    file: path, message: "this batch was started before",
+                    advice: "continue it with --resume, or start again with --force")
             }
             entries = resumes ? try BatchRecord.index(file, path) : [:]
             if entries.isEmpty {
@@ -191,8 +191,8 @@ final class BatchRecord: Sendable {
                 if !hasHeader {
                     guard !buffer[from...end].elementsEqual(oldHeader.utf8) else {
                         throw .input(
-                            file: path, message: "this record is of an older svga, which did not note the inputs",
-                            advice: "do all of the batch again with --force")
+                            file: path, message: "this record is from an older svga, which did not record the inputs",
+                            advice: "start the batch again with --force")
                     }
                     guard buffer[from...end].elementsEqual(header.utf8) else {
                         throw .input(file: path, message: "this is not a record of a batch", advice: "move it away")

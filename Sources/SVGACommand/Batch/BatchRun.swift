@@ -51,7 +51,7 @@ final class BatchRun: Sendable {
 
     /// - Parameter more: reads the next bytes of the job file; called on a dedicated thread.
     func run(_ more: @escaping @Sendable () throws(SVGAError) -> [UInt8]) async throws(TaskError) {
-        guard DedicatedThread.start({ self.read(more) }) else { throw .input(file: "", message: "there is no memory for another thread") }
+        guard DedicatedThread.start({ self.read(more) }) else { throw .input(file: "", message: "the system cannot create another thread") }
         await withTaskCancellationHandler {
             await withTaskGroup(of: Void.self) { group in
                 for _ in 0..<options.workers { group.addTask { await self.work() } }
@@ -72,10 +72,10 @@ final class BatchRun: Sendable {
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
         let seconds = Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
         var parts = ["processor time \(Units.seconds(seconds))"]
-        if done > 0 { parts.append("\(Units.decimal(1000 * seconds / Double(done), places: 1)) ms a job") }
+        if done > 0 { parts.append("\(Units.decimal(1000 * seconds / Double(done), places: 1)) ms per job") }
         if let cache = context.cache {
-            parts.append("\(Units.bytes(cache.bytes)) kept for other jobs")
-            parts.append("\(Units.count(cache.encoded.found, "WebP picture")) had been encoded before")
+            parts.append("\(Units.bytes(cache.bytes)) cached for other jobs")
+            parts.append("\(Units.count(cache.encoded.found, "WebP image")) reused")
         }
         return parts.joined(separator: ", ")
     }
@@ -118,7 +118,7 @@ final class BatchRun: Sendable {
     private func take(_ entry: JobFile.Entry, _ outputs: inout Set<UInt64>) {
         var members: [JSONValue.Member] = []
         do throws(TaskError) {
-            guard case .object(let found) = try entry.job.get() else { throw .usage("a job is an object in { }") }
+            guard case .object(let found) = try entry.job.get() else { throw .usage("a job must be an object in { }") }
             members = found
             var job = try BatchJob(members, line: entry.line, folder: options.jobFolder, seed: options.seed)
             // Stores only hashes, because there may be ten million jobs.

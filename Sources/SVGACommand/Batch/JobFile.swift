@@ -59,10 +59,10 @@ struct JobFile {
         return true
     }
 
-    static let isEmpty = TaskError.usage("there are no jobs in it", advice: "see svga help jobs")
+    static let isEmpty = TaskError.usage("the file has no jobs", advice: "see svga help jobs")
 
     fileprivate static func notUTF8(_ what: String) -> TaskError {
-        TaskError.usage("\(what) is not UTF-8", advice: "convert the file, such as by iconv -f GBK -t UTF-8")
+        TaskError.usage("\(what) is not UTF-8", advice: "convert the file, for example with iconv -f GBK -t UTF-8")
     }
 
     /// Throws for formats that are often saved by mistake, for example CSV with semicolons or a JSON array.
@@ -71,13 +71,13 @@ struct JobFile {
             throw .broken(TaskError.usage(message, advice: advice))
         }
         if first.starts(with: [0xFF, 0xFE]) || first.starts(with: [0xFE, 0xFF]) || first.contains(0) {
-            try fail("the file is UTF-16, not UTF-8", "convert the file, such as by iconv -f UTF-16 -t UTF-8")
+            try fail("the file is UTF-16, not UTF-8", "convert the file, for example with iconv -f UTF-16 -t UTF-8")
         }
         if !String.isUTF8(first) { throw .broken(notUTF8("line \(line)")) }
         if first.contains(0x0D) { try fail("the lines end with CR alone", "save the file with LF or CRLF at the ends of lines") }
         let begin = first.first { $0 != 0x20 && $0 != 0x09 }
         if begin == UInt8(ascii: "{") { return }
-        if begin == UInt8(ascii: "[") { try fail("the jobs are a JSON array", "write one object a line, such as by jq -c '.[]'") }
+        if begin == UInt8(ascii: "[") { try fail("the jobs are a JSON array", "write one object per line, for example with jq -c '.[]'") }
         if first.contains(UInt8(ascii: ",")) { return }
         for (text, name) in [(";", "semicolons"), ("\t", "tabs"), ("|", "vertical bars"), ("，", "full-width commas")]
         where first.firstRange(of: text.utf8) != nil {
@@ -104,7 +104,7 @@ struct JobFile {
             do throws(JSONError) {
                 return .success(try JSONValue(parsing: bytes))
             } catch {
-                throw .usage("this is no JSON: \(error.reason) (column \(error.column))")
+                throw .usage("this is not JSON: \(error.reason) (column \(error.column))")
             }
         } catch {
             return .failure(error)
@@ -125,16 +125,19 @@ struct JobFile {
         do throws(TaskError) {
             var seen: Set<[UInt8]> = []
             for name in try RecordReader.fields(bytes) {
-                guard seen.insert(Array(name.utf8)).inserted else { throw .usage("the column \"\(name)\" is there twice") }
+                guard seen.insert(Array(name.utf8)).inserted else { throw .usage("the column \"\(name)\" appears twice") }
                 let halves = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
                 let info = JobKeys.jobOnly.contains(halves[0]) ? nil : try JobKeys.info(halves[0])
                 let key = halves.count == 2 ? halves[1] : nil
-                if key != nil, !JSONOptions.keyed.contains(halves[0]) { throw .usage("\(halves[0]) takes no key, as in \"\(name)\"") }
+                if key != nil, !JSONOptions.keyed.contains(halves[0]) {
+                    throw .usage("\(halves[0]) does not have a key, as in \"\(name)\"")
+                }
                 columns.append(Column(option: halves[0], key: key, isFlag: info?.kind == .flag))
             }
         } catch {
             let (_, message, advice) = error.parts
-            throw .header(.usage(message, advice: advice.isEmpty ? "CSV begins with the names of its columns; other jobs with {" : advice))
+            throw .header(
+                .usage(message, advice: advice.isEmpty ? "the first line of CSV names the columns; a JSON job begins with {" : advice))
         }
         return columns
     }
@@ -250,7 +253,7 @@ struct RecordReader {
         isAtStart = false
     }
 
-    private static let quoteAdvice: TaskText = "close it, or write two of them for one in a text"
+    private static let quoteAdvice: TaskText = "close it, or write it twice inside a text"
 
     private static func openQuote(_ line: Int) -> TaskError {
         TaskError.usage("the quotation mark that opens in line \(line) is not closed, so nothing after it can be read", advice: quoteAdvice)
@@ -286,7 +289,7 @@ struct RecordReader {
         }
         for byte in record {
             let isContent = scan.pass(byte)
-            if scan.isStray { throw .usage("text follows a closing quotation mark", advice: "write two quotation marks for one in a text") }
+            if scan.isStray { throw .usage("text follows a closing quotation mark", advice: "write a quotation mark inside a text twice") }
             if byte == UInt8(ascii: ","), !scan.isQuoted {
                 try finish()
             } else if isContent {

@@ -16,7 +16,7 @@ final class LiveInput: Sendable {
     init(_ next: @escaping @Sendable () throws(SVGAError) -> [UInt8]) throws(TaskError) {
         self.next = next
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw .system(message: "no pipe can be made: \(errorText(errno))") }
+        guard pipe(&ends) == 0 else { throw .system(message: "a pipe cannot be created: \(errorText(errno))") }
         for descriptor in ends { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         (reading, writing) = (ends[0], ends[1])
     }

@@ -15,7 +15,7 @@ struct ComparePlayersCommand: TaskCommand {
     var isJSON = false
 
     static let name = "compare-players"
-    static let abstract = LocalizedText("Shows a movie as each public player does, side by side", "并排显示各公开播放器对动画的画法")
+    static let abstract = LocalizedText("Show a movie in each public player, side by side", "并排显示动画在各公开播放器中的画面")
     static let examples = [
         "svga compare-players samples/gift.svga",
         "svga compare-players samples/features/mattes.svga -o players.png --player web",
@@ -25,17 +25,17 @@ struct ComparePlayersCommand: TaskCommand {
         [
             .argument(\.input, "IN", help: "the movie; - is standard input", "动画；- 为标准输入"),
             .option(
-                \.output, "o", "output", placeholder: "OUT.png", help: "a sheet: a row a frame, a column a player, reasons below",
-                "一张图：每行一帧，每列一个播放器，下方为原因"),
+                \.output, "o", "output", placeholder: "OUT.png", help: "a sheet: one row per frame, one column per player, with reasons",
+                "一张图：每行一帧，每列一个播放器，附有原因"),
         ] + taskOptions + [
-            .flag(\.overwrites, "force", help: "overwrite the sheet that is there", "覆盖已有的图"),
-            .flag(\.isJSON, "json", help: "everything as JSON", "全部以 JSON 输出"),
+            .flag(\.overwrites, "force", help: "overwrite an existing sheet", "覆盖已有的图"),
+            .flag(\.isJSON, "json", help: "print JSON", "以 JSON 输出"),
         ])
 
     func validate() throws(TaskError) {
         try task.validate()
         if let output, output.isStandardStream {
-            throw .usage("the sheet cannot go to standard output, where the report goes", advice: "name a file")
+            throw .usage("the sheet cannot be written to standard output, where the report is printed", advice: "name a file")
         }
     }
 
@@ -46,7 +46,7 @@ struct ComparePlayersCommand: TaskCommand {
             if let picture = try report.sheetPicture() {
                 try picture.writePNG(to: output, overwriting: overwrites)
             } else if !common.isQuiet {
-                context.note("svga: \(output.path): no sheet, for all frames look alike".printable)
+                context.report(note: "svga: \(output.path): not written, because all frames look the same")
             }
         }
         context.clock.finish("sheet")
@@ -63,14 +63,13 @@ extension ComparePlayersReport {
             let differing = player.differingFrames
             let verdict: String
             if let failure = player.failure {
-                let from = failure.frame.map { failure.isFinal ? ", from frame \($0) on" : ", at frame \($0)" } ?? ""
-                verdict = failure.reason + from
+                verdict = failure.verdict
             } else if differing.isEmpty {
-                verdict = "looks the same"
+                verdict = "plays as drawn"
             } else {
                 let most = differing.max { player.differences[$0] < player.differences[$1] } ?? differing[0]
                 let share = Units.decimal(100 * player.differences[most], places: 1)
-                verdict = "\(differing.count) of \(total) frames look otherwise, most frame \(most) (\(share) % of its pixels)"
+                verdict = "\(differing.count) of \(total) frames look different, most of all frame \(most) (\(share) % of its pixels)"
             }
             lines.append("  " + player.player.title.padded(to: 10) + verdict)
             for finding in player.findings where finding.severity != .info {
@@ -79,8 +78,18 @@ extension ComparePlayersReport {
             }
         }
         let unrun = comparison.players.filter { !$0.player.isVerifiedByRunning }.map(\.player.title)
-        if !unrun.isEmpty { lines.append("  " + unrun.joined(separator: ", ") + ": from published sources, not run") }
+        if !unrun.isEmpty {
+            lines.append("  " + unrun.joined(separator: ", ") + ": emulated from published sources, not verified by running")
+        }
         return lines.map { $0.printable + "\n" }.joined()
+    }
+}
+
+extension PlayerFailure {
+    /// What the viewer sees, then the reason.
+    fileprivate var verdict: String {
+        guard let frame else { return "does not play: it \(reason)" }
+        return isFinal ? "stops at frame \(frame): it \(reason)" : "frame \(frame) is incomplete: it \(reason)"
     }
 }
 

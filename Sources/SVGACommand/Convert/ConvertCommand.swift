@@ -14,7 +14,7 @@ struct ConvertCommand: TaskCommand {
 
     static let name = "convert"
     static let abstract = LocalizedText(
-        "Writes files as 2.x, as 1.x with JSON or protobuf, or as Lottie", "转换格式：2.x、1.x（JSON 或 protobuf）或 Lottie")
+        "Convert files to SVGA 2.x, SVGA 1.x (JSON or protobuf) or Lottie", "转换为 SVGA 2.x、SVGA 1.x（JSON 或 protobuf）或 Lottie")
     static let examples = [
         "svga convert samples/features/gift-1x-json.svga -o gift.svga --to 2 --verify",
         "svga convert samples/gift.svga -o gift.json --to lottie --images beside",
@@ -28,21 +28,23 @@ struct ConvertCommand: TaskCommand {
                 "文件，或表示标准输出的 -；多个输入用文件夹",
                 required: true),
         ] + taskOptions + [
-            .flag(\.overwrites, "force", help: "overwrite what is there, the input too", "覆盖已有文件，包括输入文件"),
-            .flag(\.isJSON, "json", help: "what was done, as JSON on standard output", "在标准输出以 JSON 报告做了什么"),
+            .flag(\.overwrites, "force", help: "overwrite existing files, even the input", "覆盖已有文件，包括输入文件"),
+            .flag(\.isJSON, "json", help: "print the report as JSON", "以 JSON 输出报告"),
         ])
 
     func validate() throws(TaskError) {
         try task.validate()
         let isAlone = output.path.lowercased().hasSuffix(".json") || output.isFolderName || BatchPlan.isNeeded(inputs, output: output)
         if task.images == .beside && (task.format != .lottie || !isAlone) {
-            throw .usage("--images beside needs --to lottie and a .json file or a folder with -o")
+            throw .usage("--images beside needs --to lottie, and a .json file or a folder with -o")
         }
         if isJSON && output.isStandardStream { throw .usage("--json and -o - both need standard output") }
         if inputs.count > 1 && output.isStandardStream {
-            throw .usage("several files cannot go to standard output", advice: "name a folder with -o")
+            throw .usage("several files cannot be written to standard output", advice: "name a folder with -o")
         }
-        if inputs.count > 1 && inputs.contains(where: \.isStandardStream) { throw .usage("standard input (-) can be converted only alone") }
+        if inputs.count > 1 && inputs.contains(where: \.isStandardStream) {
+            throw .usage("standard input (-) cannot be combined with other inputs")
+        }
     }
 
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
@@ -53,7 +55,7 @@ struct ConvertCommand: TaskCommand {
         let code = try await context.forEach(steps) { (step) throws(TaskError) in
             let report = try await convert(step, folder: batch?.folder, context)
             reports.append(report)
-            if !common.isQuiet { context.note(report.line.printable) }
+            if !common.isQuiet { context.report(note: report.line) }
         } failed: { step, error in
             reports.append(ConversionReport(file: step.input.path, output: step.output, to: task.format.name, error: error.line))
         }
@@ -80,10 +82,10 @@ struct ConvertCommand: TaskCommand {
 
 extension ConversionReport {
     /// One line of text.
-    var line: String {
-        guard let from, let bytesBefore, let bytesAfter else { return error ?? "" }
-        var line = "\(file): \(from) → \(to), \(Units.bytes(bytesBefore)) → \(Units.bytes(bytesAfter))"
-        if let framesVerified { line += ", \(Units.count(framesVerified, "frame")) the same" }
+    var line: Message {
+        guard let from, let bytesBefore, let bytesAfter else { return Message(verbatim: error ?? "") }
+        var line: Message = "\(file): \(from) → \(to), \(Units.bytes(bytesBefore)) → \(Units.bytes(bytesAfter))"
+        if let framesVerified { line += ", \(Units.count(framesVerified, "frame")) identical" }
         if !dropped.isEmpty { line += ", left out: \(dropped.joined(separator: ", "))" }
         return line
     }

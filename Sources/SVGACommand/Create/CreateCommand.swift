@@ -12,7 +12,7 @@ struct CreateCommand: TaskCommand {
     var isJSON = false
 
     static let name = "create"
-    static let abstract = LocalizedText("Creates a movie from a JSON description with keyframes", "由带关键帧的 JSON 描述生成动画")
+    static let abstract = LocalizedText("Create a movie from a JSON description with keyframes", "由 JSON 描述（带关键帧）生成动画")
     static let examples = [
         "svga create samples/create/rocket/spec.json -o rocket.svga",
         "svga create samples/create/coins/spec.json --dry-run --json",
@@ -21,13 +21,13 @@ struct CreateCommand: TaskCommand {
     static let groups = optionGroups(
         [
             .argument(
-                \.input, "SPEC", help: "the description; - is standard input, with files from the current folder",
+                \.input, "SPEC", help: "the description; - is standard input, with files in the current folder",
                 "描述文件；- 为标准输入，此时引用的文件取自当前文件夹"),
             .option(\.output, "o", "output", placeholder: "OUT", help: "the movie; - is standard output", "生成的动画；- 为标准输出"),
         ] + taskOptions + [
-            .flag(\.isDryRun, "dry-run", help: "check everything and write nothing", "只检查，不写文件"),
+            .flag(\.isDryRun, "dry-run", help: "check the description, but write nothing", "只检查描述，不写文件"),
             .flag(\.overwrites, "force", help: "overwrite OUT", "覆盖 OUT"),
-            .flag(\.isJSON, "json", help: "what was made, as JSON on standard output", "在标准输出以 JSON 报告生成了什么"),
+            .flag(\.isJSON, "json", help: "print the report as JSON", "以 JSON 输出报告"),
         ])
 
     func validate() throws(TaskError) {
@@ -44,8 +44,8 @@ struct CreateCommand: TaskCommand {
         context.clock.finish("write")
         if isJSON { try context.print(json: made.report.json) }
         if !common.isQuiet {
-            for note in made.report.notes { context.note("svga: \(input.path): \(note.location): \(note.message)".printable) }
-            context.note(made.report.line.printable)
+            for note in made.report.notes { context.report(note: "svga: \(input.path): \(note.location): \(note.message)") }
+            context.report(note: made.report.line)
         }
         return .done
     }
@@ -53,12 +53,12 @@ struct CreateCommand: TaskCommand {
 
 extension CreateReport {
     /// One line of text.
-    var line: String {
-        let parts = [
+    var line: Message {
+        let parts: [Message] = [
             Units.count(movie.sprites.count, "sprite"), Units.count(movie.keys.count, "key"),
             "\(Units.count(movie.frames, "frame")) (\(Units.seconds(movie.durationSeconds)))", Units.bytes(movie.bytes),
             "\(Units.bytes(movie.decodedImageBytes)) decoded",
         ]
-        return "\(file) → \(output ?? "nothing written"): " + parts.joined(separator: ", ")
+        return "\(file) → \(output.map { "\($0)" } ?? "nothing written"): \(parts.joined(separator: ", "))"
     }
 }

@@ -18,7 +18,7 @@ struct DiffCommand: TaskCommand {
     var progress = ProgressMode.auto
 
     static let name = "diff"
-    static let abstract = LocalizedText("Tells what is different between two movies; exit 1 if anything is", "比较两个动画的不同；有差异则退出码为 1")
+    static let abstract = LocalizedText("Compare two movies; exit 1 if they differ", "比较两个动画；有差异则退出码为 1")
     static let examples = [
         "svga diff samples/gift.svga samples/features/gift-sound.svga --pixels",
         "svga diff samples/gift.svga samples/like.svga --picture worst.png --json",
@@ -34,25 +34,25 @@ struct DiffCommand: TaskCommand {
         ] + taskOptions + [
             .option(
                 \.picture, "picture", placeholder: "FILE.png",
-                help: "the worst frame: A, difference (amplified), B; with \(option: "pixels") or without",
-                "差异最大的一帧：A、放大后的差异、B；不带 \(option: "pixels") 也可用"),
+                help: "write the frame that differs most: A, amplified difference, B",
+                "写出差异最大的一帧：A、放大后的差异、B"),
             DiffTask.playerOption.at(\.task),
-            .flag(\.overwrites, "force", help: "overwrite the picture that is there", "覆盖已有的图片"),
-            .flag(\.isJSON, "json", help: "everything as JSON", "全部以 JSON 输出"),
+            .flag(\.overwrites, "force", help: "overwrite an existing image", "覆盖已有的图片"),
+            .flag(\.isJSON, "json", help: "print JSON", "以 JSON 输出"),
             DiffTask.threadOption.at(\.task),
             .option(
-                \.progress, "progress", placeholder: "MODE", help: "auto (on a terminal), json (a line each) or none",
-                "进度：auto（仅在终端显示）、json（每次一行）或 none"),
+                \.progress, "progress", placeholder: "MODE", help: "progress: auto (on a terminal), json (in lines) or none",
+                "进度：auto（仅在终端显示）、json（逐行）或 none"),
         ], note: note)
 
     private static let note = LocalizedText(
         """
-        git diff shows it with: git config diff.svga.command 'svga diff'
+        To use it in git diff: git config diff.svga.command 'svga diff'
           echo '*.svga diff=svga' >> .gitattributes; git log -p --ext-diff
 
         """,
         """
-        要让 git diff 显示它：git config diff.svga.command 'svga diff'
+        在 git diff 中使用：git config diff.svga.command 'svga diff'
           echo '*.svga diff=svga' >> .gitattributes; git log -p --ext-diff
 
         """)
@@ -61,12 +61,12 @@ struct DiffCommand: TaskCommand {
 
     func validate() throws(TaskError) {
         if let word = additionalArguments.first, gitCall == nil {
-            throw .usage("\"\(word)\" is one argument too many", advice: "svga help diff")
+            throw .usage("unexpected argument \"\(word)\"", advice: "svga help diff")
         }
-        if isJSON && gitCall != nil { throw .usage("--json is not a diff that git can show", advice: "leave it out") }
+        if isJSON && gitCall != nil { throw .usage("git cannot show JSON as a diff", advice: "leave --json out") }
         if first.isStandardStream && second.isStandardStream { throw .usage("standard input (-) can be read only once") }
         if let picture, picture.isStandardStream {
-            throw .usage("--picture cannot go to standard output, where the report goes", advice: "name a file")
+            throw .usage("--picture cannot be written to standard output, where the report is printed", advice: "name a file")
         }
     }
 
@@ -116,7 +116,7 @@ struct DiffCommand: TaskCommand {
                 result.report.pixels?.picture = picture.path
                 context.clock.finish("picture")
             } else if !common.isQuiet {
-                context.note("svga: \(picture.path): no picture, for no frame differs".printable)
+                context.report(note: "svga: \(picture.path): not written, because no frame differs")
             }
         }
         if isJSON {

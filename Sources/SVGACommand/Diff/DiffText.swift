@@ -29,7 +29,7 @@ struct DiffText {
         lines += section("Sprites", sprites.map { (mark($0.kind), $0.text) })
         lines += section("Sounds", difference.sounds.map { (mark($0.kind), $0.text) })
         lines += section("Audio", difference.audios.map { (mark($0.kind), $0.text) })
-        if difference.isEmpty { lines.append("  no difference in meaning") }
+        if difference.isEmpty { lines.append(screen.text("  no difference in content")) }
         if let pixels = report.pixels { lines += self.pixels(pixels) }
         return lines.map { $0 + "\n" }.joined()
     }
@@ -39,20 +39,20 @@ struct DiffText {
         isVerbose ? changes : changes.enumerated().filter { !summarized.contains($0.offset) }.map(\.element)
     }
 
-    private func section(_ title: String, _ items: [(mark: String, text: String)]) -> [String] {
+    private func section(_ title: Message, _ items: [(mark: String, text: Message)]) -> [String] {
         if items.isEmpty { return [] }
         let isCut = !isVerbose && screen.isTerminal && items.count > DiffText.maximumLines
         let shownItems = isCut ? items.prefix(DiffText.maximumLines - 1) : items[...]
-        var lines = ["  " + screen.styled(title, .cyan)]
+        var lines = ["  " + screen.styled(screen.text(title), .cyan)]
         for item in shownItems {
-            let line = "    \(item.mark) \(item.text)".printable
+            let line = "    \(item.mark) \(screen.text(item.text))".printable
             switch item.mark {
             case "+": lines.append(screen.styled(line, .cyan))
             case "-": lines.append(screen.styled(line, .red))
             default: lines.append(line)
             }
         }
-        if isCut { lines.append(screen.styled("    … and \(items.count - shownItems.count) more (-v)", .dim)) }
+        if isCut { lines.append(screen.styled(screen.text("    … and \(items.count - shownItems.count) more (-v)"), .dim)) }
         return lines
     }
 
@@ -67,25 +67,26 @@ struct DiffText {
 
     // MARK: Items
 
-    private func fact(_ fact: MovieDifference.Fact) -> String {
-        let note = fact.isMeaningful ? "" : " (no difference in meaning)"
+    private func fact(_ fact: MovieDifference.Fact) -> Message {
+        let note: Message = fact.isMeaningful ? "" : " (no difference in content)"
         return fact.text + note
     }
 
     private func pixels(_ pixels: DiffReport.Pixels) -> [String] {
-        var lines = ["  " + screen.styled("Pixels", .cyan)]
-        let part = pixels.isPart ? " (only the \(pixels.width) × \(pixels.height) pixels that both have)" : ""
+        var lines = ["  " + screen.styled(screen.text("Pixels"), .cyan)]
+        let part: Message = pixels.isPart ? " (only the \(pixels.width) × \(pixels.height) pixels of both)" : ""
         guard let worst = pixels.worst else {
-            return lines + ["      all \(Units.count(pixels.framesCompared, "frame")) compared are the same\(part)"]
+            return lines + [screen.text("      all \(Units.count(pixels.framesCompared, "frame")) compared are identical\(part)")]
         }
+        let frames = pixels.frames.map { $0[0]...$0[1] }.framesText
         lines.append(
-            "    ~ \(pixels.framesDiffering) of \(Units.count(pixels.framesCompared, "frame")) differ\(part): \(pixels.frames.map { $0[0]...$0[1] }.framesText)"
-        )
+            screen.text(
+                "    ~ \(pixels.framesDiffering) of \(Units.count(pixels.framesCompared, "frame")) differ\(part): \(frames)"))
         let ssim = "SSIM \(Units.decimal(worst.ssim, places: 5)), PSNR \(Units.decimal(worst.psnr, places: 2)) dB"
+        let pixelCount = Units.count(worst.differingPixels, "pixel")
         lines.append(
-            "      worst is frame \(worst.frame): \(Units.count(worst.differingPixels, "pixel")) by up to \(worst.largestDifference) of 255, \(ssim)"
-        )
-        if let picture = pixels.picture { lines.append("      picture of it: \(picture)".printable) }
+            screen.text("      worst is frame \(worst.frame): \(pixelCount) by up to \(worst.largestDifference) of 255, \(ssim)"))
+        if let picture = pixels.picture { lines.append(screen.text("      image: \(picture)").printable) }
         return lines
     }
 }

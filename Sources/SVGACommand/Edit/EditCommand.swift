@@ -10,7 +10,7 @@ struct EditCommand: TaskCommand {
     var writing = WritingOptions()
 
     static let name = "edit"
-    static let abstract = LocalizedText("Changes images, keys, frames, size and sound of a file, in order", "依次修改文件的图片、键、帧、尺寸和声音")
+    static let abstract = LocalizedText("Change images, keys, frames, size and sounds, in the given order", "按给出的顺序修改图片、imageKey、帧、尺寸和声音")
     static let examples = [
         "svga edit samples/gift.svga -o out.svga --set-image user1=samples/photo.jpg",
         "svga edit samples/gift.svga -o out.svga --trim 0-44 --scale 0.5",
@@ -37,7 +37,7 @@ struct EditCommand: TaskCommand {
         let files = try ChangedFiles(inputs, output: output, isInPlace: writing.isInPlace)
         let (reports, code) = try await files.run(context) { (step) throws(TaskError) -> EditReport in
             let report = try edit(step, context.task)
-            if !common.isQuiet && !writing.isJSON { context.note("svga: \(report.line)".printable) }
+            if !common.isQuiet && !writing.isJSON { context.report(note: "svga: \(report.line)") }
             return report
         }
         let list: JSONValue = ["schema": 1, "files": reports.map(\.members)]
@@ -61,8 +61,9 @@ struct EditCommand: TaskCommand {
 
 extension EditReport {
     /// One line of text.
-    var line: String {
-        let size = bytesAfter.map { Units.bytes($0) } ?? ""
-        return "\(file): \(edits.joined(separator: "; ")); \(output.map { "\($0) has" } ?? "nothing was written, it would have") \(size)"
+    var line: Message {
+        let size: Message = bytesAfter.map { Units.bytes($0) } ?? ""
+        let done = edits.joined(separator: "; ")
+        return output.map { "\(file): \(done); \($0) has \(size)" } ?? "\(file): \(done); nothing was written, it would have \(size)"
     }
 }

@@ -14,7 +14,7 @@ struct HitCommand: TaskCommand {
     var task = HitTestTask()
 
     static let name = "hit"
-    static let abstract = LocalizedText("Tells which key is at a point of a frame; exit 1 if none", "查出某帧某点上是哪个键；没有则退出码为 1")
+    static let abstract = LocalizedText("Find the key at a point of a frame; exit 1 if there is none", "查找某帧某点上的 imageKey；没有则退出码为 1")
     static let examples = [
         "svga hit samples/gift.svga --frame 60 --at 375,300",
         "svga hit samples/gift.svga --frame 60 --at 375,300 --hide user1 --json",
@@ -22,7 +22,7 @@ struct HitCommand: TaskCommand {
 
     static let groups = optionGroups(
         [.argument(\.input, "IN", help: "the movie; - is standard input", "动画；- 为标准输入")] + taskOptions
-            + [.flag(\.isJSON, "json", help: "the answer as JSON; \"hit\" is null for nothing", "以 JSON 输出结果；没有时 \"hit\" 为 null")])
+            + [.flag(\.isJSON, "json", help: "print JSON; \"hit\" is null if nothing is there", "以 JSON 输出；没有时 \"hit\" 为 null")])
 
     func validate() throws(TaskError) { try task.substitution.validate(input: input) }
 
@@ -34,7 +34,7 @@ struct HitCommand: TaskCommand {
             try context.print(report.text)
         } else if !common.isQuiet {
             let point = "\(Units.decimal(report.point.x, places: 2)),\(Units.decimal(report.point.y, places: 2))"
-            context.note("svga: \(report.file): nothing is at \(point) in frame \(report.frame)".printable)
+            context.report(note: "svga: \(report.file): nothing is at \(point) in frame \(report.frame)")
         }
         return report.hit == nil ? .nothingThere : .done
     }
@@ -57,7 +57,8 @@ struct BoundsCommand: TaskCommand {
     var task = BoundsTask()
 
     static let name = "bounds"
-    static let abstract = LocalizedText("Tells where a key is in each frame; exit 1 if it is not visible", "给出某个键在每一帧的位置；不可见则退出码为 1")
+    static let abstract = LocalizedText(
+        "Print the bounds of a key in each frame; exit 1 if it is not visible", "输出某个 imageKey 在每一帧的边界框；不可见则退出码为 1")
     static let examples = [
         "svga bounds samples/gift.svga --key user1",
         "svga bounds samples/gift.svga --key name --frames 60 --json",
@@ -67,7 +68,7 @@ struct BoundsCommand: TaskCommand {
         [.argument(\.input, "IN", help: "the movie; - is standard input", "动画；- 为标准输入")] + taskOptions
             + [
                 .flag(
-                    \.isJSON, "json", help: "every frame as JSON; \"bounds\" is null where it is not visible",
+                    \.isJSON, "json", help: "print every frame as JSON; \"bounds\" is null if it is not visible",
                     "以 JSON 输出每一帧；不可见时 \"bounds\" 为 null")
             ])
 
@@ -78,7 +79,7 @@ struct BoundsCommand: TaskCommand {
         if isJSON { try context.print(json: report.json) } else { try context.print(report.text) }
         if !report.isVisible && !isJSON && !common.isQuiet {
             let frames = Units.count(report.frames.count, "frame")
-            context.note("svga: \(report.file): \"\(report.key)\" is visible in none of \(frames)".printable)
+            context.report(note: "svga: \(report.file): \"\(report.key)\" is not visible in any of \(frames)")
         }
         return report.isVisible ? .done : .nothingThere
     }

@@ -15,7 +15,7 @@ struct ImportCommand: TaskCommand {
 
     static let name = "import"
     static let abstract = LocalizedText(
-        "Makes a movie of Lottie, SVG, GIF, APNG, WebP, video or pictures", "由 Lottie、SVG、GIF、APNG、WebP、视频或图片生成动画")
+        "Make a movie from Lottie, SVG, GIF, APNG, WebP, video or images", "由 Lottie、SVG、GIF、APNG、WebP、视频或图片生成动画")
     static let examples = [
         "svga import samples/gift.png -o still.svga",
         "svga import samples/gift.png --size 270x0 --dry-run --json",
@@ -23,18 +23,18 @@ struct ImportCommand: TaskCommand {
 
     static let groups = optionGroups(
         [
-            .arguments(\.inputs, "IN…", help: "a file, a folder, a%04d.png, pictures in a row, or -", "一个文件、文件夹、a%04d.png、依次列出的图片，或 -"),
+            .arguments(\.inputs, "IN…", help: "a file, a folder, a%04d.png, several images, or -", "一个文件、文件夹、a%04d.png、多张图片，或 -"),
             .option(\.output, "o", "output", placeholder: "OUT", help: "a file; - is standard output", "输出文件；- 为标准输出"),
         ] + taskOptions + [
-            .flag(\.isDry, "dry-run", help: "write nothing, only report", "不写文件，只输出报告"),
-            .flag(\.task.overwrites, "force", help: "overwrite what is there", "覆盖已有文件"),
-            .flag(\.isJSON, "json", help: "the report as JSON on standard output", "在标准输出以 JSON 报告结果"),
-            .option(\.progress, "progress", placeholder: "MODE", help: "auto, json or none", "进度：auto、json 或 none"),
+            .flag(\.isDry, "dry-run", help: "print the report, but write nothing", "只输出报告，不写文件"),
+            .flag(\.task.overwrites, "force", help: "overwrite existing files", "覆盖已有文件"),
+            .flag(\.isJSON, "json", help: "print the report as JSON", "以 JSON 输出报告"),
+            .option(\.progress, "progress", placeholder: "MODE", help: "progress: auto, json or none", "进度：auto、json 或 none"),
         ])
 
     func validate() throws(TaskError) {
         if inputs.count > 1 && inputs.contains(where: \.isStandardStream) {
-            throw .usage("standard input (-) can be imported only alone")
+            throw .usage("standard input (-) cannot be combined with other inputs")
         }
         try ChangedFiles.check("import", output: output, isDry: isDry, isJSON: isJSON)
     }
@@ -49,7 +49,7 @@ struct ImportCommand: TaskCommand {
         let report = try await task.run(inputs, to: output, in: context.task(reporter))
         reporter.finish()
         if isJSON { try context.print(json: report.json) }
-        if !common.isQuiet && !isJSON { context.note(report.text(isVerbose: common.isVerbose)) }
+        if !common.isQuiet && !isJSON { context.note(report.text(isVerbose: common.isVerbose, screen: context.errors)) }
         return .done
     }
 }
@@ -58,27 +58,30 @@ extension ImportReport {
     /// The maximum number of listed notes and keys; the others are counted.
     private static let maximumListed = 12
 
-    func text(isVerbose: Bool) -> String {
-        var lines = [
-            file + (output.map { " → \($0)" } ?? " (nothing was written)"),
-            "  \(kind)  \(width.brief) × \(height.brief), \(Units.count(frames, "frame")) at \(fps) a second",
+    func text(isVerbose: Bool, screen: TextStream) -> String {
+        var lines: [Message] = [
+            output.map { "\(file) → \($0)" } ?? "\(file) (nothing was written)",
+            "  \(kind)  \(width.brief) × \(height.brief), \(Units.count(frames, "frame")) at \(fps) fps",
             "  Movie   \(Units.bytes(byteCount)), \(Units.count(sprites, "sprite")), \(Units.bytes(decodedBytes)) of decoded images",
-            "  Frames  " + (similarity.map { "lowest SSIM \(ImportReport.text($0))" } ?? "not compared: the source cannot be drawn"),
+            similarity.map { "  Frames  lowest SSIM \(ImportReport.text($0))" } ?? "  Frames  not compared: the source cannot be drawn",
         ]
-        if !keys.isEmpty { lines.append("  Keys    " + shortened(keys.map(\.quoted), isVerbose).joined(separator: ", ")) }
-        lines += shortened(rasterized.map { "  Picture: \($0.line)" }, isVerbose)
-        lines += shortened(lost.map { "  Differs: \($0.line)" }, isVerbose)
-        lines += shortened(players.map { "  Players: \($0.shell)" }, isVerbose)
-        return lines.map(\.printable).joined(separator: "\n")
+        if !keys.isEmpty {
+            lines.append("  Keys    \(shortened(keys.map { Message(verbatim: $0.quoted) }, isVerbose).joined(separator: ", "))")
+        }
+        lines += shortened(rasterized.map { "  As an image: \($0.line)" }, isVerbose, indentation: "  ")
+        lines += shortened(lost.map { "  Differs: \($0.line)" }, isVerbose, indentation: "  ")
+        let players = players.map { "  Players: \(screen.text($0))" as Message }
+        lines += shortened(players, isVerbose, indentation: "  ")
+        return lines.map { screen.text($0).printable }.joined(separator: "\n")
     }
 
-    private func shortened(_ items: [String], _ isVerbose: Bool) -> [String] {
+    private func shortened(_ items: [Message], _ isVerbose: Bool, indentation: String = "") -> [Message] {
         if isVerbose || items.count <= ImportReport.maximumListed { return items }
         let first = items.prefix(ImportReport.maximumListed)
-        return first + [(items[0].hasPrefix("  ") ? "  " : "") + "and \(items.count - first.count) more (-v)"]
+        return first + ["\(indentation)and \(items.count - first.count) more (-v)"]
     }
 }
 
 extension Imported.Note {
-    fileprivate var line: String { (location.isEmpty ? "" : "\(location): ") + message }
+    fileprivate var line: Message { location.isEmpty ? message : "\(location): \(message)" }
 }

@@ -23,7 +23,8 @@ struct InspectCommand: LimitedCommand {
     var common = CommonOptions()
 
     static let name = "inspect"
-    static let abstract = LocalizedText("Shows what is in a file: size, replaceable keys, images, audio", "查看文件内容：尺寸、可替换的键、图片、声音")
+    static let abstract = LocalizedText(
+        "Show the contents of a file: size, replaceable keys, images, sounds", "查看文件内容：尺寸、imageKey（可替换元素）、图片、声音")
     static let examples = ["svga inspect samples/gift.svga", "svga inspect --json samples/gift.svga samples/like.svga"]
 
     static let groups: [ParameterGroup<InspectCommand>] = [
@@ -32,20 +33,24 @@ struct InspectCommand: LimitedCommand {
                 .arguments(
                     \.inputs, "IN…", help: "files, folders of .svga files, or - for standard input", "文件、存放 .svga 文件的文件夹，或表示标准输入的 -"),
                 .flag(
-                    \.isJSON, "json", help: "everything as JSON: one object, or an array for several files", "全部以 JSON 输出：一个文件为对象，多个文件为数组"
+                    \.isJSON, "json", help: "print JSON: one object, or an array for several files", "以 JSON 输出：一个文件为对象，多个文件为数组"
                 ),
-                .flag(\.showsKeysOnly, "keys", help: "only what can be set: a key, what it takes, its layout", "只列出可替换的：键、可接受的内容、布局大小"),
-                .flag(\.showsAll, "all", help: "all rows of long tables", "长表格也显示所有行"),
-                .flag(\.showsTimeline, "timeline", help: "when each key is visible, and how opaque: a row each", "每个键一行：何时可见、不透明度如何"),
-                .flag(\.showsCost, "cost", help: "what images, frames and sounds cost; memory in each player", "图片、帧、声音各占多少；各播放器占用的内存"),
+                .flag(
+                    \.showsKeysOnly, "keys", help: "list only replaceable keys: key, accepted content, layout",
+                    "只列出可替换元素：imageKey、可接受的内容、布局"),
+                .flag(\.showsAll, "all", help: "show all rows of long tables", "长表格也显示所有行"),
+                .flag(\.showsTimeline, "timeline", help: "show when each key is visible, and its alpha", "显示每个 imageKey 何时可见及其 alpha"),
+                .flag(
+                    \.showsCost, "cost", help: "show the size of images, frames and sounds, and memory by player",
+                    "显示图片、帧和声音的大小，以及各播放器占用的内存"),
                 .flag(\.showsPicture, "picture", help: "preview a representative frame in the terminal", "在终端中预览有代表性的一帧"),
-                .option(\.frame, "frame", placeholder: "N", help: "draw this one, counted from 0", "画这一帧，从 0 开始"),
-                .flag(\.showsImages, "images", help: "all images side by side, in coloured characters", "用彩色字符并排显示所有图片"),
+                .option(\.frame, "frame", placeholder: "N", help: "preview this frame, counted from 0", "预览这一帧，从 0 开始"),
+                .flag(\.showsImages, "images", help: "show all images side by side in the terminal", "在终端中并排显示所有图片"),
                 .option(
                     \.output, "o", "output", placeholder: "OUT.png", help: "write the image sheet as a PNG; - is standard output",
                     "把图片总览写成 PNG；- 为标准输出"),
                 .flag(\.overwrites, "force", help: "overwrite OUT.png", "覆盖 OUT.png"),
-                .flag(\.showsText, "text", help: "all that it shows, line by line, for git's diffs of it", "逐行列出全部画面内容，供 git 比较差异"),
+                .flag(\.showsText, "text", help: "print the visible content line by line, for git diff", "逐行输出可见内容，供 git diff 使用"),
             ]),
         CommonOptions.group.at(\.common),
         CommonOptions.limitGroup.at(\.common),
@@ -66,18 +71,18 @@ struct InspectCommand: LimitedCommand {
         if let exclusiveForm = forms.first(where: { ["--json", "--keys", "--text"].contains($0) }), forms.count > 1,
             forms != ["--json", "--keys"]
         {
-            throw .usage("\(exclusiveForm) goes with no other form of report", advice: "leave out \(exclusiveForm) or the other one")
+            throw .usage("\(exclusiveForm) cannot be combined with other forms of report", advice: "use only one of them")
         }
-        if showsText && showsAll { throw .usage("--text shows all in any case", advice: "leave out --all") }
-        if let frame, frame < 0 { throw .usage("--frame needs a frame from 0 on, not \(frame)") }
-        if output != nil && inputs.count > 1 { throw .usage("-o takes the images of one file", advice: "name one") }
+        if showsText && showsAll { throw .usage("--text always prints everything", advice: "leave out --all") }
+        if let frame, frame < 0 { throw .usage("--frame needs a frame number of at least 0, not \(frame)") }
+        if output != nil && inputs.count > 1 { throw .usage("-o writes the images of a single file", advice: "name a single file") }
         if inputs.count(where: \.isStandardStream) > 1 { throw .usage("standard input (-) can be read only once") }
     }
 
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
         let inputs = try BatchPlan.movies(of: self.inputs)
         let isList = inputs.count > 1 || inputs != self.inputs
-        if isList && output != nil { throw .usage("\(option: "o") takes the images of one file", advice: "name one") }
+        if isList && output != nil { throw .usage("\(option: "o") writes the images of a single file", advice: "name a single file") }
         if inputs != self.inputs && forms.isEmpty && !showsAll { return try await printTable(of: inputs, context) }
         var reports: [JSONValue] = []
         var printedCount = 0
@@ -111,7 +116,7 @@ struct InspectCommand: LimitedCommand {
     }
 
     private func printTable(of files: [FileName], _ context: CommandContext) async throws(TaskError) -> ExitCode {
-        var table = MovieTable(count: files.count)
+        var table = MovieTable(count: files.count, context.output.forReport)
         var task = ValidateTask()
         task.common = common
         let code = try await context.forEach(files) { [task] (file) throws(TaskError) in
@@ -119,7 +124,7 @@ struct InspectCommand: LimitedCommand {
         } failed: { file, _ in
             table.add(unreadable: file.path)
         }
-        try context.print(table.text(context.output.forReport))
+        try context.print(table.text)
         return code
     }
 
@@ -183,7 +188,7 @@ struct InspectCommand: LimitedCommand {
         }
         guard let picture else {
             let count = Units.count(report.images.count, "image")
-            throw .request(file: input.name, message: "\(count) are more than a picture can have", advice: "see svga unpack")
+            throw .request(file: input.name, message: "\(count) do not fit into one sheet", advice: "see svga unpack")
         }
         try picture.writePNG(to: output, overwriting: overwrites)
     }

@@ -34,23 +34,27 @@ struct InspectText {
 
     // MARK: The summary
 
-    private var facts: [(label: String, value: String)] {
-        let containers = [
+    private var facts: [(label: Message, value: Message)] {
+        let containers: [String: Message] = [
             "zlib": "zlib", "zip-binary": "ZIP with movie.binary", "zip-json": "ZIP with movie.spec", "gzip": "gzip",
-            "protobuf": "bare protobuf",
+            "protobuf": "protobuf without zlib",
         ]
-        let version = report.version.isEmpty ? "no version" : report.version.printable.fitted(columns: 8)
+        let version: Message = report.version.isEmpty ? "no version" : "\(report.version.printable.fitted(columns: 8))"
         let shapes = report.sprites.reduce(0) { $0 + $1.shapes }
         let clips = report.sprites.reduce(0) { $0 + $1.clips }
         let mattes = report.sprites.count { $0.kind == "matte" }
         return [
-            ("Format", "\(version), \(containers[report.container] ?? report.container)"),
+            ("Format", "\(version), \(containers[report.container] ?? "\(report.container)")"),
             ("Canvas", "\(number(report.viewBox.width)) × \(number(report.viewBox.height)) px"),
-            ("File", Units.bytes(report.bytes) + (report.bytes > 0 ? ", \(share(report.cost.images)) images" : "")),
+            (
+                "File",
+                report.bytes > 0
+                    ? "\(Units.bytes(report.bytes)), \(share(report.cost.images)) images" : Units.bytes(report.bytes)
+            ),
             ("Length", "\(Units.count(report.frames, "frame")), \(report.fps) fps, \(Units.seconds(report.durationSeconds))"),
             ("Images", "\(report.images.count), decoded \(Units.bytes(report.decodedImageBytes))"),
             ("Layers", "\(Units.count(report.sprites.count, "sprite")), peak \(report.peakLayers)"),
-            ("Vectors", "\(Units.count(shapes, "shape")), \(Units.count(clips, "clip")) in all"),
+            ("Vectors", "\(Units.count(shapes, "shape")), \(Units.count(clips, "clip")) in total"),
             ("Mattes", "\(mattes)"),
         ]
     }
@@ -67,14 +71,14 @@ struct InspectText {
                 key.visibleFrames.last.map { "\(first.lowerBound)–\($0.upperBound - 1)" }
             }
             table.rows.append([
-                ReportPage.indented(key.key), InspectText.takes(key.kind), size(key.imageSize?.width, key.imageSize?.height),
-                size(key.layoutSize?.width.finite, key.layoutSize?.height.finite), "\(key.sprites.count)", visible ?? "never",
+                ReportPage.indented(key.key), screen.text(InspectText.takes(key.kind)), size(key.imageSize?.width, key.imageSize?.height),
+                size(key.layoutSize?.width.finite, key.layoutSize?.height.finite), "\(key.sprites.count)", visible ?? screen.text("never"),
             ])
         }
         return Section(table, screen)
     }
 
-    static func takes(_ kind: SpriteEntity.Kind) -> String {
+    static func takes(_ kind: SpriteEntity.Kind) -> Message {
         switch kind {
         case .bitmap: "image, text"
         case .vector: "text"
@@ -88,13 +92,13 @@ struct InspectText {
         var table = TextTable(columns: [
             .init(title: "The file"), .init(title: Units.bytes(report.bytes), isRight: true), .init(title: "", isRight: true),
         ])
-        let parts = [
-            ("\(Units.count(report.images.count, "image"))", report.cost.images),
+        let parts: [(name: Message, bytes: Int)] = [
+            (Units.count(report.images.count, "image"), report.cost.images),
             ("frames of \(Units.count(report.sprites.count, "sprite"))", report.cost.frames),
-            ("\(Units.count(report.audios.count, "sound"))", report.cost.sounds),
+            (Units.count(report.audios.count, "sound"), report.cost.sounds),
         ]
-        for (name, bytes) in parts.sorted(by: { $0.1 > $1.1 }) {
-            table.rows.append([ReportPage.indented(name), Units.bytes(bytes), share(bytes)])
+        for (name, bytes) in parts.sorted(by: { $0.bytes > $1.bytes }) {
+            table.rows.append([ReportPage.indented(screen.text(name)), screen.bytes(bytes), share(bytes)])
         }
         return Section(table, screen)
     }
@@ -105,7 +109,7 @@ struct InspectText {
         ])
         // A player that cannot load the file comes last.
         for (player, bytes) in report.cost.memory.sorted(by: { $0.bytes ?? -1 > $1.bytes ?? -1 }) {
-            table.rows.append([ReportPage.indented(player.title), bytes.map(Units.bytes) ?? "loads nothing"])
+            table.rows.append([ReportPage.indented(player.title), bytes.map(screen.bytes) ?? screen.text("loads nothing")])
         }
         return Section(table, screen)
     }
@@ -118,8 +122,8 @@ struct InspectText {
         for image in report.imagesByCost.map({ report.images[$0] }) {
             table.rows.append([
                 ReportPage.indented(image.key), image.format, size(image.width.map(Double.init), image.height.map(Double.init)),
-                Units.bytes(image.bytes), image.decodedBytes.map(Units.bytes) ?? "—",
-                image.usedBy == 0 ? "unused" : Units.count(image.usedBy, "sprite"),
+                screen.bytes(image.bytes), image.decodedBytes.map(screen.bytes) ?? "—",
+                screen.text(image.usedBy == 0 ? "unused" : Units.count(image.usedBy, "sprite")),
             ])
         }
         return Section(table, screen)
@@ -133,8 +137,8 @@ struct InspectText {
         for audio in report.audios.sorted(by: { $0.bytes ?? 0 > $1.bytes ?? 0 }) {
             let frames = audio.startFrame.flatMap { start in audio.endFrame.map { "\(start)–\(max(start, $0 - 1))" } }
             table.rows.append([
-                ReportPage.indented(audio.key), audio.format ?? "missing", audio.bytes.map(Units.bytes) ?? "—", seconds(audio),
-                frames ?? "never played",
+                ReportPage.indented(audio.key), audio.format ?? screen.text("missing"), audio.bytes.map(screen.bytes) ?? "—", seconds(audio),
+                frames ?? screen.text("never played"),
             ])
         }
         return Section(table, screen)
@@ -148,11 +152,11 @@ struct InspectText {
     }
 
     private var diagnostics: Section {
-        var lines = ["Diagnostics (\(report.diagnostics.count))"]
+        var lines = [screen.text("Diagnostics (\(report.diagnostics.count))")]
         for finding in report.diagnostics {
-            let location = finding.location.isEmpty ? "" : " (\(finding.location))"
-            let line = "  \(finding.code) \(finding.severity.padded(columns: 7)) \(finding.message)\(location)".printable.fitted(
-                columns: screen.columns)
+            let location: Message = finding.location.isEmpty ? "" : " (\(finding.location))"
+            let severity = screen.severity(finding.severity)
+            let line = "  \(finding.code) \(severity) \(screen.text("\(finding.message)\(location)"))".printable.fitted(columns: screen.columns)
             switch finding.severity {
             case "error": lines.append(screen.styled(line, .red))
             case "warning": lines.append(screen.styled(line, .yellow))
@@ -183,7 +187,7 @@ struct KeyList {
             let layout = key.layoutSize.map {
                 "\(Units.decimal($0.width.finite, places: 1))×\(Units.decimal($0.height.finite, places: 1))"
             }
-            table.rows.append([key.key.printable, InspectText.takes(key.kind), layout ?? "—"])
+            table.rows.append([key.key.printable, InspectText.takes(key.kind).description, layout ?? "—"])
         }
         // Not truncated, because scripts read this.
         return table.lines(width: .max).dropFirst().map { $0 + "\n" }.joined()

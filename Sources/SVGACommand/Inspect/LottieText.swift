@@ -4,7 +4,7 @@ import SVGATasks
 
 extension LottieReport {
     func text(showsAll: Bool, screen: TextStream) -> String {
-        let facts = [
+        let facts: [(label: Message, value: Message)] = [
             ("Format", "Lottie"), ("Canvas", "\(LottieReport.number(width)) × \(LottieReport.number(height)) px"),
             ("File", Units.bytes(bytes)),
             ("Length", length),
@@ -12,11 +12,11 @@ extension LottieReport {
             ("Layers", Units.count(layers.count, "name")),
         ]
         return ReportPage(
-            title: file, facts: facts.map { (label: $0.0, value: $0.1) }, sections: sections(screen), showsAll: showsAll, screen: screen
+            title: file, facts: facts, sections: sections(screen), showsAll: showsAll, screen: screen
         ).text
     }
 
-    private var length: String {
+    private var length: Message {
         "\(Units.count(frames, "frame")), \(Units.decimal(framesPerSecond, places: 2)) fps, \(Units.seconds(durationSeconds))"
     }
 
@@ -38,7 +38,8 @@ extension LottieReport {
             ])
         }
         let lines =
-            ["Drawn otherwise than meant (\(notes.count))"] + notes.map { "  \($0.lottieText)".printable.fitted(columns: screen.columns) }
+            [screen.text("Drawn differently (\(notes.count))")]
+            + notes.map { "  \(screen.text($0.lottieText))".printable.fitted(columns: screen.columns) }
         return [.init(keys, screen), .init(values, screen), .init(times, screen), .init(lines: lines)]
     }
 

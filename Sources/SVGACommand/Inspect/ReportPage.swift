@@ -1,3 +1,4 @@
+import SVGASupport
 import SVGATasks
 
 /// A report on a file as text: facts and tables that together fit one screen.
@@ -5,7 +6,7 @@ struct ReportPage {
     /// The file's name.
     let title: String
     /// In two columns.
-    let facts: [(label: String, value: String)]
+    let facts: [(label: Message, value: Message)]
     /// Sections without rows are omitted.
     let sections: [Section]
     /// Whether all rows are rowCounts, even if they do not fit one screen.
@@ -19,7 +20,7 @@ struct ReportPage {
 
         init(lines: [String]) { self.lines = lines }
 
-        init(_ table: TextTable, _ screen: TextStream) { lines = table.lines(width: screen.columns) }
+        init(_ table: TextTable, _ screen: TextStream) { lines = table.lines(width: screen.columns, screen.wording) }
     }
 
     var text: String { lines.map { $0 + "\n" }.joined() }
@@ -38,7 +39,7 @@ struct ReportPage {
             lines.append("")
             lines.append(screen.styled(section.lines[0], .cyan))
             lines += section.lines.dropFirst().prefix(count)
-            if count < section.rowCount { lines.append(screen.styled("… and \(section.rowCount - count) more (--all)", .dim)) }
+            if count < section.rowCount { lines.append(screen.styled(screen.text("… and \(section.rowCount - count) more (--all)"), .dim)) }
         }
         return lines
     }
@@ -52,9 +53,9 @@ struct ReportPage {
     }
 
     /// Half of an 80-column line.
-    private func cell(_ fact: (label: String, value: String), width: Int = 0) -> String {
-        screen.styled("  " + fact.label.padded(columns: 9), .dim)
-            + fact.value.fitted(columns: screen.isTerminal ? 28 : .max).padded(columns: width - 11)
+    private func cell(_ fact: (label: Message, value: Message), width: Int = 0) -> String {
+        screen.styled("  " + screen.text(fact.label).padded(columns: 9), .dim)
+            + screen.text(fact.value).fitted(columns: screen.isTerminal ? 28 : .max).padded(columns: width - 11)
     }
 
     /// The number of rows of each section: up to three each, then as many as fit, first sections first.

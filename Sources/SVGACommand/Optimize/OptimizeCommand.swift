@@ -14,7 +14,7 @@ struct OptimizeCommand: TaskCommand {
     var writing = WritingOptions()
 
     static let name = "optimize"
-    static let abstract = LocalizedText("Makes a file smaller; lossless unless told otherwise", "减小文件；除非另有指定，均为无损")
+    static let abstract = LocalizedText("Make files smaller; lossless by default", "减小文件；默认无损")
     static let examples = [
         "svga optimize samples/gift.svga -o small.svga",
         "svga optimize samples/gift.svga --quality 80 --dry-run --json",
@@ -26,7 +26,9 @@ struct OptimizeCommand: TaskCommand {
             .option(
                 \.output, "o", "output", placeholder: "OUT", help: "a file, or - for standard output; a folder for several",
                 "文件，或表示标准输出的 -；多个输入用文件夹"),
-        ] + taskOptions + [.option(\.progress, "progress", placeholder: "MODE", help: "auto, json or none", "进度：auto、json 或 none")],
+        ] + taskOptions + [
+            .option(\.progress, "progress", placeholder: "MODE", help: "progress: auto, json or none", "进度：auto、json 或 none")
+        ],
         [WritingOptions.group.at(\.writing)])
 
     /// The task with the options of the group "Output".
@@ -63,7 +65,7 @@ struct OptimizeCommand: TaskCommand {
         if writing.isJSON, let json = files.isBatch ? OptimizeReport.json(of: reports) : reports.first?.json {
             try context.print(json: json)
         }
-        if files.isBatch && !common.isQuiet && !writing.isJSON { context.note(OptimizeText.total(reports)) }
+        if files.isBatch && !common.isQuiet && !writing.isJSON { context.report(note: OptimizeText.total(reports)) }
         return code
     }
 

@@ -9,7 +9,7 @@ struct DumpCommand: TaskCommand {
     var task = DumpTask()
 
     static let name = "dump"
-    static let abstract = LocalizedText("Prints a file as text: the movie.json of svga unpack", "以文本输出文件内容：即 svga unpack 的 movie.json")
+    static let abstract = LocalizedText("Print a file as text: the movie.json of svga unpack", "以文本输出文件：即 svga unpack 的 movie.json")
     static let examples = [
         "svga dump samples/gift.svga",
         "svga dump --strict samples/like.svga",
@@ -24,11 +24,11 @@ struct DumpCommand: TaskCommand {
 
     private static let note = LocalizedText(
         """
-        A line for each frame of each sprite; pictures and sounds as size and CRC-32.
-        In a git repository, lines show what changed between two versions:
+        Each frame of each sprite is one line; images and sounds are size and CRC-32.
+        In a git repository, the lines show what changed between two versions:
           echo '*.svga diff=svga' >> .gitattributes
           git config diff.svga.textconv 'svga dump'
-        svga inspect --text tells what is shown, whatever the format and the container.
+        svga inspect --text prints only the visible content, the same for all formats.
 
         """,
         """
@@ -36,7 +36,7 @@ struct DumpCommand: TaskCommand {
         在 git 仓库中可逐行显示两个版本之间改了什么：
           echo '*.svga diff=svga' >> .gitattributes
           git config diff.svga.textconv 'svga dump'
-        只看显示出来的内容、不论格式和封装，用 svga inspect --text。
+        svga inspect --text 只输出可见内容，与格式和封装无关。
 
         """)
 

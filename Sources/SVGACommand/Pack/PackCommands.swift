@@ -9,14 +9,15 @@ struct UnpackCommand: TaskCommand {
     var task = UnpackTask()
 
     static let name = "unpack"
-    static let abstract = LocalizedText("Unpacks a file into a folder to edit: movie.json, images, sounds", "把文件拆成可编辑的文件夹：movie.json、图片、声音")
+    static let abstract = LocalizedText(
+        "Unpack a file into an editable folder: movie.json, images, sounds", "把文件拆成可编辑的文件夹：movie.json、图片、声音")
     static let examples = ["svga unpack samples/gift.svga -d gift", "svga unpack samples/like.svga -d like --force"]
 
     static let groups = optionGroups(
         [
             .argument(\.input, "IN", help: "the movie; - is standard input", "动画；- 为标准输入"),
             .option(
-                \.folder, "d", "o", "output", "directory", placeholder: "DIR", help: "the folder; made if it is not there",
+                \.folder, "d", "o", "output", "directory", placeholder: "DIR", help: "the folder; created if it does not exist",
                 "目标文件夹；没有则创建",
                 required: true),
         ] + taskOptions)
@@ -29,7 +30,7 @@ struct UnpackCommand: TaskCommand {
         let made = try task.run(input, to: folder, in: context.task)
         if !common.isQuiet {
             let counts = [Units.count(made.sprites, "sprite"), Units.count(made.payloads, "payload")]
-            context.note("svga: \(input.path): \(counts.joined(separator: " and ")) unpacked to \(folder.path)".printable)
+            context.report(note: "svga: \(input.path): \(counts.joined(separator: " and ")) unpacked to \(folder.path)")
         }
         return .done
     }
@@ -45,7 +46,7 @@ struct PackCommand: TaskCommand {
     var overwrites = false
 
     static let name = "pack"
-    static let abstract = LocalizedText("Packs a folder of svga unpack into a file", "把 svga unpack 得到的文件夹打包成文件")
+    static let abstract = LocalizedText("Pack a folder from svga unpack into a file", "把 svga unpack 生成的文件夹打包成文件")
     static let examples = [
         "svga unpack samples/gift.svga -d gift && svga pack gift -o gift.svga",
         "svga unpack samples/like.svga -d a && svga pack a -o like.svga --to 1-json",
@@ -53,11 +54,11 @@ struct PackCommand: TaskCommand {
 
     static let groups = optionGroups(
         [
-            .argument(\.folder, "DIR", help: "the folder; its README.md tells what may be changed", "文件夹；其中的 README.md 说明哪些内容可以改"),
+            .argument(\.folder, "DIR", help: "the folder; its README.md explains what can be changed", "文件夹；其中的 README.md 说明哪些内容可以改"),
             .option(\.output, "o", "output", placeholder: "OUT", help: "the file; - is standard output", "输出文件；- 为标准输出"),
         ] + taskOptions + [
-            .flag(\.isDry, "dry-run", help: "write nothing, only report", "不写文件，只输出报告"),
-            .flag(\.isJSON, "json", help: "the report as JSON on standard output", "在标准输出以 JSON 报告结果"),
+            .flag(\.isDry, "dry-run", help: "print the report, but write nothing", "只输出报告，不写文件"),
+            .flag(\.isJSON, "json", help: "print the report as JSON", "以 JSON 输出报告"),
             .flag(\.overwrites, "force", help: "overwrite OUT", "覆盖 OUT"),
         ])
 
@@ -72,12 +73,13 @@ struct PackCommand: TaskCommand {
         context.clock.finish("write")
         if isJSON { try context.print(json: made.report.json) }
         if !common.isQuiet && !isJSON {
-            let packed = output.map { "packed; \($0.path) has" } ?? "read; nothing was written, it would have"
-            let counts = "\(Units.count(made.report.sprites, "sprite")) \(packed) \(Units.bytes(made.bytes.count))"
-            context.note("svga: \(folder.path): \(counts)".printable)
+            let (sprites, size) = (Units.count(made.report.sprites, "sprite"), Units.bytes(made.bytes.count))
+            let result: Message =
+                output.map { "\(sprites) packed into \($0.path), \(size)" } ?? "\(sprites), \(size); nothing was written"
+            context.report(note: "svga: \(folder.path): \(result)")
             let name = output?.path ?? folder.path
             for line in try PlayerFindingGuard.remarks(made.bytes, output: name, limits: common.limits) {
-                context.note("svga: \(name): \(line.shell)".printable)
+                context.report(note: "svga: \(name): \(line)")
             }
             context.clock.finish("players")
         }
@@ -90,7 +92,7 @@ struct PackCommand: TaskCommand {
     private func report(_ notes: [FolderNote], of file: String, _ context: CommandContext) {
         if common.isQuiet { return }
         let listedCount = common.isVerbose ? notes.count : PackCommand.maximumWarnings
-        for note in notes.prefix(listedCount) { context.note("svga: \(file): warning: \(note.description)".printable) }
-        if notes.count > listedCount { context.note("svga: \(file): and \(notes.count - listedCount) more warnings (-v)".printable) }
+        for note in notes.prefix(listedCount) { context.report(note: "svga: \(file): warning: \(note.message)") }
+        if notes.count > listedCount { context.report(note: "svga: \(file): and \(notes.count - listedCount) more warnings (-v)") }
     }
 }

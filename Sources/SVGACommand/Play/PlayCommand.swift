@@ -17,7 +17,7 @@ struct PlayCommand: LimitedCommand {
     var common = CommonOptions()
 
     static let name = "play"
-    static let abstract = LocalizedText("Plays a movie in the terminal, with pictures or characters", "在终端中以图片或字符播放动画")
+    static let abstract = LocalizedText("Play a movie in the terminal, as images or characters", "在终端中以图片或字符播放动画")
     static let examples = ["svga play samples/gift.svga", "svga play samples/gift.svga --set-text name=Ann --loop 1"]
 
     static let groups: [ParameterGroup<PlayCommand>] = [
@@ -25,33 +25,34 @@ struct PlayCommand: LimitedCommand {
             [
                 .argument(\.input, "IN", help: "the movie or Lottie; - is standard input", "动画或 Lottie；- 为标准输入"),
                 .option(
-                    \.frames, "frames", placeholder: "LIST", help: "some: 0,8,20-40,60-90:5 (default: all)", "若干帧：0,8,20-40,60-90:5（默认全部）"
+                    \.frames, "frames", placeholder: "LIST", help: "frames, such as 0,8,20-40,60-90:5 (default: all)",
+                    "帧的列表，例如 0,8,20-40,60-90:5（默认全部）"
                 ),
                 .option(
-                    \.graphics, "protocol", placeholder: "NAME", help: "auto (what the terminal knows), kitty, sixel or blocks",
-                    "auto（按终端的能力选择）、kitty、sixel 或 blocks"),
-                .option(\.scale, "scale", placeholder: "X", help: "at most so many pixels per point (default 1)", "每点的像素数上限（默认 1）"),
+                    \.graphics, "protocol", placeholder: "NAME", help: "auto (detected), kitty, sixel or blocks",
+                    "auto（自动检测）、kitty、sixel 或 blocks"),
+                .option(\.scale, "scale", placeholder: "X", help: "maximum pixels per point (default 1)", "每点的像素数上限（默认 1）"),
                 .option(
-                    \.background, "background", placeholder: "COLOR", help: "under the frames (default: the terminal's)",
-                    "画面的背景色（默认为终端的背景）"),
+                    \.background, "background", placeholder: "COLOR", help: "background color (default: the terminal's)",
+                    "背景色（默认为终端的背景色）"),
             ]),
         ParameterGroup(
             "Keyboard", "键盘", summary: LocalizedText("space pause, , . step, + - speed, q quit", "space 暂停，, . 逐帧，+ - 变速，q 退出"),
             note: LocalizedText(
                 """
-                  space        pause and go on
-                  left right   one frame back or on, as , and . do
-                  page up/down ten frames back or on, as up, down and shift-left, -right do
-                  home end     the first frame, the last one
+                  space        pause or continue
+                  left right   one frame back or forward, like , and .
+                  page up/down ten frames back or forward, like up, down, shift-left and -right
+                  home end     first or last frame
                   + -          faster, slower
-                  r            the other direction
-                  l            turns endless looping on and off
-                  q escape     quit, as Ctrl-C does; Ctrl-Z stops, fg goes on
-                Without --loop it plays for ever. Frames that are late are left out. -q leaves
-                out the line of text at the bottom. To a file or a pipe, --protocol NAME writes
-                the frames' escape codes, each frame once, as for a window of 80 by 24
-                characters of 10 by 20 pixels. Where a picture cannot be transparent, it is
-                drawn over the terminal's background, or over black if that is not known.
+                  r            reverse the direction
+                  l            toggle endless looping
+                  q escape     quit, like Ctrl-C; Ctrl-Z suspends, fg continues
+                Without --loop, playback is endless. Late frames are left out. -q hides the
+                status line. For a file or a pipe, --protocol NAME writes the escape codes of
+                each frame once, for a window of 80 by 24 characters of 10 by 20 pixels.
+                Where an image cannot be transparent, it is drawn on the terminal's background
+                color, or on black if that color is unknown.
 
                 """,
                 """
@@ -63,7 +64,7 @@ struct PlayCommand: LimitedCommand {
                   r            反向播放
                   l            开启或关闭无限循环
                   q escape     退出，与 Ctrl-C 相同；Ctrl-Z 挂起，fg 恢复
-                不设 --loop 时无限循环。来不及显示的帧会丢弃。-q 不显示底部的文字行。输出到文件
+                不设 --loop 时无限循环。来不及显示的帧会丢弃。-q 不显示底部的状态行。输出到文件
                 或管道时，--protocol NAME 写出各帧的转义序列，每帧一次，按 80 列 24 行、每个字符
                 10 乘 20 像素的窗口计算。
                 画面无法透明时，绘制在终端的背景色上；背景色未知则用黑色。
@@ -75,8 +76,8 @@ struct PlayCommand: LimitedCommand {
         CommonOptions.limitGroup.at(\.common),
     ]
 
-    /// Advice if there is no terminal.
-    static let elsewhere: TaskText = "svga preview shows it in a browser, svga render writes it"
+    /// Advice without a terminal.
+    static let elsewhere: TaskText = "use svga preview for a browser, or svga render for a file"
 
     func validate() throws(TaskError) {
         try timing.validate()
@@ -86,10 +87,11 @@ struct PlayCommand: LimitedCommand {
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
         if graphics == .auto {
             guard context.output.isTerminal else {
-                throw .usage("standard output is not a terminal", advice: "\(PlayCommand.elsewhere), --protocol NAME writes escape codes")
+                throw .usage(
+                    "standard output is not a terminal", advice: "\(PlayCommand.elsewhere); write escape codes with --protocol NAME")
             }
             guard !context.output.isDumb else {
-                throw .usage("the terminal understands no escape codes (TERM)", advice: PlayCommand.elsewhere)
+                throw .usage("the terminal does not support escape codes (TERM)", advice: PlayCommand.elsewhere)
             }
         }
         let movie = try await load(context)
@@ -99,8 +101,8 @@ struct PlayCommand: LimitedCommand {
         }
         let loop = try play(movie, context)
         if common.isVerbose && !common.isQuiet {
-            context.note(
-                "svga: \(movie.file.name): \(Units.count(loop.shownCount, "frame")) shown, \(loop.droppedCount) left out".printable)
+            context.report(note:
+                "svga: \(movie.file.name): \(Units.count(loop.shownCount, "frame")) shown, \(loop.droppedCount) left out")
         }
         if common.showsPhaseTimes { context.note(loop.phases.line) }
         return .done
@@ -138,7 +140,7 @@ struct PlayCommand: LimitedCommand {
         let output = context.output
         var loop = PlayLoop(
             movie, on: screen, probe: probe, encoder: try graphics.encoder(output.colors), look: look(graphics, probe),
-            statusStyle: common.isQuiet ? nil : { output.styled($0, .dim) })
+            statusStyle: common.isQuiet ? nil : { output.styled($0, .dim) }, wording: output.wording)
         try loop.run()
         return loop
     }

@@ -15,6 +15,7 @@ struct PlayLoop {
     let look: PlayLook
     /// Nil: no status line.
     let statusStyle: ((String) -> String)?
+    private let wording: Wording
     private(set) var clock: PlayClock
     private(set) var phases = PhaseClock()
     /// The numbers of shown frames and of dropped late frames.
@@ -34,8 +35,9 @@ struct PlayLoop {
 
     init(
         _ movie: PlayedMovie, on screen: any PlayScreen, probe: TerminalProbe, encoder: any FrameEncoder, look: PlayLook,
-        statusStyle: ((String) -> String)?
+        statusStyle: ((String) -> String)?, wording: Wording = .shell
     ) {
+        self.wording = wording
         self.movie = movie
         self.screen = screen
         self.probe = probe
@@ -113,14 +115,15 @@ struct PlayLoop {
     private var status: String {
         let frame = movie.line.frames[clock.position]
         let rate = movie.file.frameRate.framesPerSecond
-        var parts = [
+        var parts: [Message] = [
             clock.isPaused ? "paused" : "playing", "frame \(frame)/\(movie.file.frames)",
             "\(Units.decimal(Double(frame) / rate, places: 2)) s", "\(Units.decimal(clock.speed, places: 2))x",
         ]
         if clock.isReversed { parts.append("reverse") }
-        if let left = clock.loopsLeft { parts.append(Units.count(left, "loop") + " left") }
+        if let left = clock.loopsLeft { parts.append("\(Units.count(left, "loop")) left") }
         if droppedCount > 0 { parts.append("\(droppedCount) dropped") }
-        return parts.joined(separator: "  ") + "  |  space pause  , . step  + - speed  r reverse  l loop  q quit"
+        return wording.text(
+            "\(parts.joined(separator: "  "))  |  space pause  , . step  + - speed  r reverse  l loop  q quit")
     }
 
     /// - Returns: false to quit.

@@ -62,7 +62,7 @@ struct PlayLayout: Hashable {
     let column: Int
     let row: Int
     let columns: Int
-    /// nil if there is no space or no status line.
+    /// nil without space or without a status line.
     let statusRow: Int?
 
     /// Centers the image, as large as fits, with at most `scale`. The last row is for the status.

@@ -29,7 +29,7 @@ final class SixelEncoder: FrameEncoder {
         }
         guard status & SixelEncoder.failureBit == 0 else {
             throw .standardOutput(
-                reason: "libsixel: " + (sixel_helper_format_error(status).map { String(cString: $0) } ?? "error \(status)"))
+                reason: "libsixel: \(sixel_helper_format_error(status).map { Message(cString: $0) } ?? "error \(status)")")
         }
         return text
     }
@@ -45,7 +45,7 @@ final class SixelEncoder: FrameEncoder {
             let drawing = try GIFQuantizer(quality: 100, dither: 0).draw(raster, width: width, with: nil)
             return (drawing.indices, bytes(drawing.palette))
         } catch {
-            throw .standardOutput(reason: error.description)
+            throw .standardOutput(reason: error.message)
         }
     }
 

@@ -1,5 +1,6 @@
 import CSVGASupport
 import SVGAPlatform
+import SVGASupport
 import SVGATasks
 
 /// The size of a terminal's window.
@@ -56,7 +57,7 @@ final class TerminalScreen: PlayScreen {
         let descriptor = open("/dev/tty", O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
         var mode = termios()
         guard descriptor >= 0, tcgetattr(descriptor, &mode) == 0 else {
-            let reason = String(cString: strerror(errno))
+            let reason = Message(cString: strerror(errno))
             if descriptor >= 0 { close(descriptor) }
             throw .usage("the terminal cannot be opened: \(reason)", advice: PlayCommand.elsewhere)
         }
@@ -148,5 +149,5 @@ final class TerminalScreen: PlayScreen {
         return poll(&waiting, 1, milliseconds) > 0
     }
 
-    private static var failure: TaskError { .standardOutput(reason: String(cString: strerror(errno))) }
+    private static var failure: TaskError { .standardOutput(reason: errorText(errno)) }
 }

@@ -15,14 +15,14 @@ enum Browser {
         var process: pid_t = 0
         let code = spawn([opener, address], &process)
         guard code == 0 else {
-            failed("\(opener) cannot be started: \(String(cString: strerror(code))); open the address yourself")
+            failed("\(opener) cannot be started: \(String(cString: strerror(code))); open the address in a browser")
             return
         }
         let child = process
         DispatchQueue(label: "svga.browser").async {
             var status: Int32 = 0
             while waitpid(child, &status, 0) < 0, errno == EINTR {}
-            if status != 0 { failed("\(opener) could not open the page; open the address yourself") }
+            if status != 0 { failed("\(opener) could not open the page; open the address in a browser") }
         }
     }
 

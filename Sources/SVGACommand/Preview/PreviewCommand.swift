@@ -17,7 +17,7 @@ struct PreviewCommand: Command {
     var limits = ReadLimits.default
 
     static let name = "preview"
-    static let abstract = LocalizedText("Shows files and folders on a page in the browser", "在浏览器页面中查看文件和文件夹")
+    static let abstract = LocalizedText("Preview files and folders in the browser", "在浏览器中预览文件和文件夹")
     static let examples = [
         "svga preview samples/ --open",
         "svga preview samples/gift.svga --port 9000",
@@ -27,18 +27,19 @@ struct PreviewCommand: Command {
         ParameterGroup(
             [
                 .arguments(
-                    \.inputs, "FILE|FOLDER…", help: "what the page can see; default: this folder", "页面可以访问的内容；默认为当前文件夹", required: false),
+                    \.inputs, "FILE|FOLDER…", help: "files and folders to show (default: the current folder)", "要显示的文件和文件夹（默认为当前文件夹）",
+                    required: false),
                 .flag(\.opensBrowser, "open", help: "open the page in the browser", "在浏览器中打开页面"),
                 .option(
-                    \.player, "player", placeholder: "PLAYER", help: "as ios, android, web, web-lite or flutter draws it, at first",
+                    \.player, "player", placeholder: "PLAYER", help: "draw like ios, android, web, web-lite or flutter at first",
                     "初始时按 ios、android、web、web-lite 或 flutter 的画法显示"),
                 .option(
-                    \.port, "port", placeholder: "N", help: "default: \(HTTPServer.defaultPort), or any that is free",
-                    "端口；默认 \(HTTPServer.defaultPort)，被占用则任选一个空闲的"),
+                    \.port, "port", placeholder: "N", help: "port (default: \(HTTPServer.defaultPort), or a free one)",
+                    "端口（默认 \(HTTPServer.defaultPort)，被占用则用空闲端口）"),
                 .option(
                     \.address, "bind", placeholder: "ADDRESS",
-                    help: "listen on this address, which others may reach; default: 127.0.0.1, which only this machine can reach",
-                    "监听此地址，其他机器可能访问；默认 127.0.0.1，仅本机可访问"),
+                    help: "listen on this address; others may reach it (default: 127.0.0.1, only this machine)",
+                    "监听此地址，其他机器可能访问（默认 127.0.0.1，仅本机）"),
             ]),
         LimitOptions.group.at(\.limits),
     ]
@@ -51,9 +52,9 @@ struct PreviewCommand: Command {
         defer { server.stop() }
         try context.print(server.address + "\n")
         if !server.isLocal {
-            context.note("svga: others in the network can reach this address; it lets everyone in who knows it")
+            context.report(note: "svga: other machines can reach this address; anyone who knows it has access")
         }
-        if opensBrowser { Browser.open(server.address) { context.note("svga: \($0)") } }
+        if opensBrowser { Browser.open(server.address) { context.report(note: "svga: \($0)") } }
         // SIGINT, SIGTERM and SIGHUP cancel the task; otherwise a server does not end.
         await withTaskCancellationHandler {
             while !Task.isCancelled { try? await Task.sleep(for: .seconds(3600)) }
@@ -68,7 +69,7 @@ struct PreviewCommand: Command {
         do throws(PreviewError) {
             return try Preview(paths: paths, limits: limits, player: player)
         } catch {
-            throw .input(file: "", message: TaskText(error.message), advice: TaskText(error.advice))
+            throw .input(file: "", message: TaskText(verbatim: error.message), advice: TaskText(verbatim: error.advice))
         }
     }
 
@@ -80,9 +81,9 @@ struct PreviewCommand: Command {
             case .address(let address):
                 throw .usage("--bind needs an address of this machine such as 127.0.0.1, not \"\(address)\"")
             case .portInUse(let port):
-                throw .system(message: "port \(port) is in use", advice: "give another --port, or none")
+                throw .system(message: "port \(port) is in use", advice: "choose another --port, or leave it out")
             case .portForbidden(let port):
-                throw .system(message: "port \(port) may only be used by root", advice: "give one from 1024 on")
+                throw .system(message: "only root can use port \(port)", advice: "choose a port of at least 1024")
             case .library(let problem), .system(let problem):
                 throw .system(message: TaskText(problem))
             }
@@ -98,5 +99,5 @@ struct PortNumber: ExpressibleByArgument, Hashable {
         guard let value = UInt16(argument) else { return nil }
         self.value = Int(value)
     }
-    static var expectation: String { "a port from 0 to 65535" }
+    static var expectation: TaskText { "a port from 0 to 65535" }
 }

@@ -18,7 +18,7 @@ struct RenderBatch {
         if !output.isFolderName, !output.isStandardStream, let ending = RenderBatch.ending(output.path) {
             let folder = output.path.dropLast(ending.count + 1)
             throw .request(
-                file: output.path, message: "several movies cannot go into one file",
+                file: output.path, message: "several movies cannot be written into one file",
                 advice: "name a folder: -o \(folder)/ --format \(chosen?.rawValue ?? ending)")
         }
         let hasFolders = format.isSequence && !isOneFrame
@@ -46,7 +46,7 @@ struct RenderBatch {
                 stems.contains(ByteKey(String(name[..<dash])))
             else { continue }
             throw .request(
-                file: step.input.path, message: "\(step.output) could be a page of \(name[..<dash]).png, too",
+                file: step.input.path, message: "\(step.output) could also be a page of \(name[..<dash]).png",
                 advice: "write them into different folders")
         }
     }

@@ -11,7 +11,7 @@ struct RenderCommand: TaskCommand {
     var task = RenderTask()
 
     static let name = "render"
-    static let abstract = LocalizedText("Renders frames exactly, as pictures, animations or video", "精确渲染各帧，输出图片、动图或视频")
+    static let abstract = LocalizedText("Render frames as images, animations or video", "把帧渲染为图片、动图或视频")
     static let examples = [
         "svga render samples/gift.svga -o gift.png --frame 20",
         "svga render samples/gift.svga -o gift.webp --size 300x0 --set-text name=Ann",
@@ -30,8 +30,8 @@ struct RenderCommand: TaskCommand {
     func validate() throws(TaskError) {
         try task.validate(inputs: inputs)
         guard inputs.count > 1 else { return }
-        if output.isStandardStream { throw .usage("several movies cannot go to standard output", advice: "name a folder with -o") }
-        if inputs.contains(where: \.isStandardStream) { throw .usage("standard input (-) can be rendered only alone") }
+        if output.isStandardStream { throw .usage("several movies cannot be written to standard output", advice: "name a folder with -o") }
+        if inputs.contains(where: \.isStandardStream) { throw .usage("standard input (-) cannot be combined with other inputs") }
     }
 
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
@@ -66,7 +66,7 @@ struct RenderCommand: TaskCommand {
         reporter.finish()
         guard let outcome = result.outcome, !common.isQuiet else { return }
         let text = OutcomeText(outcome, result.output.path, quality: task.encoding.quality?.value)
-        if result.output.format.printsSummary { context.note("svga: \(text.line)".printable) }
-        if let line = text.lostAlpha { context.note("svga: \(line): use --matte COLOR or --background COLOR".printable) }
+        if result.output.format.printsSummary { context.report(note: "svga: \(text.line)") }
+        if let line = text.lostAlpha { context.report(note: "svga: \(line): use --matte COLOR or --background COLOR") }
     }
 }

@@ -133,7 +133,7 @@ final class ProgressReporter: Sendable {
                 return "\(percent) \(bar) \(files)attempt \(attempt + 1): \(done)/\(total) frames, \(Units.seconds(seconds))"
             }
             return "\(percent) \(bar) \(files)\(done)/\(total) frames, \(Units.decimal(rate, places: 1))/s, \(Units.seconds(left)) left"
-                + (byteCount.map { ", " + Units.bytes($0) } ?? "")
+                + (byteCount.map { ", \(Units.bytes($0))" } ?? "")
         }
     }
 }

@@ -8,7 +8,9 @@ import SVGATasks
 struct CommandContext: Sendable {
     var output: TextStream
     var errors: TextStream
-    var helpLanguage = HelpLanguage.english
+    var helpLanguage = HelpLanguage.english {
+        didSet { (output.wording, errors.wording) = (helpLanguage.wording, helpLanguage.wording) }
+    }
     /// The context of tasks.
     var task: TaskContext
     /// Measures the phases of the running command.
@@ -42,7 +44,7 @@ struct CommandContext: Sendable {
             switch note.level {
             case .remark where common.isQuiet: return
             case .detail where common.isQuiet || !common.isVerbose: return
-            case .remark, .detail: self.note("svga: \(note.text.shell)".printable)
+            case .remark, .detail: self.note("svga: \(self.errors.text(note.text))".printable)
             }
         }
         context.task.finished = { [clock = context.clock] in clock.finish($0) }
@@ -111,8 +113,13 @@ struct CommandContext: Sendable {
         try? errors.write(Array((line + "\n").utf8))
     }
 
+    /// The same in the user's language, made printable.
+    func report(note: TaskText) { self.note(errors.text(note).printable) }
+    @_disfavoredOverload
+    func report(note: Message) { report(note: TaskText(note)) }
+
     func report(_ error: TaskError) {
-        if !error.isSilent { note(error.line) }
+        if !error.isSilent { note("svga: " + error.text(as: errors.wording)) }
     }
 }
 
@@ -120,7 +127,7 @@ struct CommandContext: Sendable {
 struct TextStream: Sendable {
     /// The stream cannot be written, for example a closed pipe or a full disk.
     struct WriteFailure: Error, Hashable, Sendable {
-        let reason: String
+        let reason: Message
     }
 
     var isTerminal = false
@@ -132,7 +139,16 @@ struct TextStream: Sendable {
     var colors = TerminalColors.full
     /// Whether the terminal supports no escape codes.
     var isDumb = false
+    /// The language and the form of texts.
+    var wording = Wording.shell
     let write: @Sendable ([UInt8]) throws(WriteFailure) -> Void
+
+    @_disfavoredOverload
+    func text(_ message: Message) -> String { wording.text(message) }
+    func text(_ text: TaskText) -> String { text.text(as: wording) }
+
+    /// A size, such as `38.2 KB`.
+    func bytes(_ count: Int) -> String { text(Units.bytes(count)) }
 
     /// The text in this style, or unchanged if the stream has no colors.
     func styled(_ text: String, _ style: Style) -> String {
@@ -151,6 +167,7 @@ struct TextStream: Sendable {
         case bold = "1"
         case dim = "2"
         case red = "31"
+        case green = "32"
         case yellow = "33"
         case cyan = "36"
     }
@@ -209,7 +226,7 @@ enum StandardStreams {
             if written > 0 {
                 remaining = remaining.dropFirst(written)
             } else if errno != EINTR {
-                throw TextStream.WriteFailure(reason: String(cString: strerror(errno)))
+                throw TextStream.WriteFailure(reason: errorText(errno))
             }
         }
     }

@@ -1,9 +1,10 @@
+import SVGASupport
 import SVGATasks
 
 /// Rows of text in aligned columns.
 struct TextTable {
     struct Column {
-        let title: String
+        let title: Message
         var isRight = false
     }
 
@@ -11,13 +12,14 @@ struct TextTable {
     var rows: [[String]] = []
 
     /// The header and the rows, at most `width` columns wide. If they do not fit, the first column is truncated.
-    func lines(width: Int) -> [String] {
+    func lines(width: Int, _ wording: Wording = .shell) -> [String] {
+        let titles = columns.map { wording.text($0.title) }
         var widths = columns.indices.map { index in
-            ([columns[index].title] + rows.map { $0[index] }).map(\.terminalColumns).max() ?? 0
+            ([titles[index]] + rows.map { $0[index] }).map(\.terminalColumns).max() ?? 0
         }
         let others = 2 * (columns.count - 1) + widths.dropFirst().reduce(0, +)
         widths[0] = min(widths[0], max(8, width - others))
-        return ([columns.map(\.title)] + rows).map { row in
+        return ([titles] + rows).map { row in
             let cells = row.indices.map { index in
                 row[index].fitted(columns: widths[index]).padded(columns: widths[index], right: columns[index].isRight)
             }

@@ -10,7 +10,7 @@ struct ThumbnailCommand: TaskCommand {
     var overwrites = false
 
     static let name = "thumbnail"
-    static let abstract = LocalizedText("Makes a small PNG of a frame that shows what the movie is", "选一个有代表性的帧，生成小尺寸 PNG")
+    static let abstract = LocalizedText("Make a small PNG of a representative frame", "用有代表性的一帧生成小尺寸 PNG")
     static let examples = [
         "svga thumbnail samples/gift.svga gift.png",
         "svga thumbnail samples/gift.svga gift.png --size 512 --frame 66",
@@ -19,16 +19,16 @@ struct ThumbnailCommand: TaskCommand {
     static let groups = optionGroups(
         [
             .argument(\.input, "IN", help: "the movie; - is standard input", "动画；- 为标准输入"),
-            .argument(\.argument, "OUT", help: "always a PNG, whatever its extension; - is standard output", "不论扩展名，总是 PNG；- 为标准输出"),
-            .option(\.option, "o", "output", placeholder: "OUT", help: "the same, in place of the argument", "同上，代替参数"),
+            .argument(\.argument, "OUT", help: "a PNG, whatever its extension; - is standard output", "不论扩展名，总是 PNG；- 为标准输出"),
+            .option(\.option, "o", "output", placeholder: "OUT", help: "the output, instead of the argument", "输出文件，代替参数"),
         ] + taskOptions + [
-            .flag(\.overwrites, "force", help: "overwrite what is there; an empty file is overwritten without", "覆盖已有文件；空文件无需此选项也会覆盖")
+            .flag(\.overwrites, "force", help: "overwrite an existing file; an empty one is always overwritten", "覆盖已有文件；空文件总会被覆盖")
         ])
 
     func validate() throws(TaskError) {
         try task.validate()
         if argument == nil && option == nil { throw .usage("OUT is missing", advice: "usage: svga thumbnail IN OUT") }
-        if argument != nil && option != nil { throw .usage("OUT and \(option: "o") both name the output", advice: "leave out one") }
+        if argument != nil && option != nil { throw .usage("OUT and \(option: "o") both name the output", advice: "use only one of them") }
     }
 
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {

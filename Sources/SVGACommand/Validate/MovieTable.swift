@@ -8,7 +8,10 @@ import SVGATasks
 struct MovieTable {
     private var table: TextTable
 
-    init(count: Int) {
+    private let screen: TextStream
+
+    init(count: Int, _ screen: TextStream) {
+        self.screen = screen
         table = TextTable(columns: [
             .init(title: Units.count(count, "movie")), .init(title: "file", isRight: true), .init(title: "canvas", isRight: true),
             .init(title: "frames", isRight: true), .init(title: "fps", isRight: true), .init(title: "memory", isRight: true),
@@ -22,20 +25,20 @@ struct MovieTable {
         let movie = validation.movie
         let canvas = movie.canvasPixels
         table.rows.append([
-            result.report.file.printable, Units.bytes(validation.byteCount), "\(canvas.width)×\(canvas.height)", "\(movie.frameCount)",
+            result.report.file.printable, screen.bytes(validation.byteCount), "\(canvas.width)×\(canvas.height)", "\(movie.frameCount)",
             "\(movie.fps)",
-            Units.bytes(validation.decodedImageBytes), "\(Set(movie.sprites.map { ByteKey($0.imageKey) }).count)",
-            ValidationText.counts([result.report]),
+            screen.bytes(validation.decodedImageBytes), "\(Set(movie.sprites.map { ByteKey($0.imageKey) }).count)",
+            screen.text(ValidationText.counts([result.report])),
         ])
     }
 
     /// Adds a file that is not a readable movie.
     mutating func add(unreadable name: String) {
-        table.rows.append([name.printable] + [String](repeating: "—", count: 6) + ["cannot be read"])
+        table.rows.append([name.printable] + [String](repeating: "—", count: 6) + [screen.text("cannot be read")])
     }
 
-    func text(_ screen: TextStream) -> String {
-        let lines = table.lines(width: screen.columns)
+    var text: String {
+        let lines = table.lines(width: screen.columns, screen.wording)
         return ([screen.styled(lines[0], .cyan)] + lines.dropFirst()).map { $0 + "\n" }.joined()
     }
 }

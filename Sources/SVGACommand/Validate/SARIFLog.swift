@@ -31,7 +31,7 @@ struct SARIFLog: JSONRepresentable {
 
     private func rule(_ code: FindingCode) -> JSONValue {
         [
-            "id": code.name, "shortDescription": ["text": code.meaning] as JSONValue, "help": ["text": code.remedy + "."] as JSONValue,
+            "id": code.name, "shortDescription": ["text": code.meaning] as JSONValue, "help": ["text": "\(code.remedy)." as Message] as JSONValue,
             "defaultConfiguration": ["level": SARIFLog.level(code.severities.last?.name ?? "")] as JSONValue,
         ]
     }
@@ -57,10 +57,10 @@ struct SARIFLog: JSONRepresentable {
         }
     }
 
-    private static func message(_ finding: ValidationReport.Item) -> String {
-        let location = finding.location.isEmpty ? "" : finding.location + ": "
+    private static func message(_ finding: ValidationReport.Item) -> Message {
+        let location: Message = finding.location.isEmpty ? "" : "\(finding.location): "
         let players = finding.players.isEmpty ? "" : " [\(finding.players.joined(separator: ", "))]"
-        return location + finding.message + players
+        return location + finding.message + Message(verbatim: players)
     }
 
     /// The file, and the sprite or payload within it.
@@ -68,7 +68,7 @@ struct SARIFLog: JSONRepresentable {
         let artifact: JSONValue = ["artifactLocation": ["uri": file.uri, "index": index] as JSONValue]
         guard !finding.location.isEmpty else { return ["physicalLocation": artifact] }
         // Without frames, because a logical location is a single element.
-        let owner = finding.location.part(before: ", frame")
+        let owner = finding.location.description.part(before: ", frame")
         let logical: JSONValue = ["fullyQualifiedName": owner, "kind": "member"]
         return ["physicalLocation": artifact, "logicalLocations": [logical]]
     }

@@ -14,7 +14,7 @@ struct ValidateCommand: TaskCommand {
     var isSARIF = false
 
     static let name = "validate"
-    static let abstract = LocalizedText("Finds faults and what players show otherwise; exit 1 on findings", "查找错误和各播放器的显示差异；发现问题则退出码为 1")
+    static let abstract = LocalizedText("Find faults and differences between players; exit 1 on findings", "检查错误和播放器之间的显示差异；发现问题则退出码为 1")
     static let examples = [
         "svga validate samples/gift.svga --player android,web",
         "svga validate samples/gift.svga --require-keys user1,name --max-bytes 500k",
@@ -24,9 +24,9 @@ struct ValidateCommand: TaskCommand {
         [.arguments(\.inputs, "IN…", help: "files, folders of .svga files, or - for standard input", "文件、存放 .svga 文件的文件夹，或表示标准输入的 -")]
             + taskOptions + [
                 .flag(
-                    \.isJSON, "json", help: "everything as JSON: one object, or an array for several files", "全部以 JSON 输出：一个文件为对象，多个文件为数组"
+                    \.isJSON, "json", help: "print JSON: one object, or an array for several files", "以 JSON 输出：一个文件为对象，多个文件为数组"
                 ),
-                .flag(\.isSARIF, "sarif", help: "everything as SARIF 2.1.0, which CI services show", "全部以 SARIF 2.1.0 输出，供 CI 服务显示"),
+                .flag(\.isSARIF, "sarif", help: "print SARIF 2.1.0, for CI services", "以 SARIF 2.1.0 输出，供 CI 服务使用"),
             ])
 
     func validate() throws(TaskError) {
@@ -38,7 +38,7 @@ struct ValidateCommand: TaskCommand {
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
         var reports: [ValidationReport] = []
         let files = try BatchPlan.movies(of: inputs)
-        var table = files == inputs ? nil : MovieTable(count: files.count)
+        var table = files == inputs ? nil : MovieTable(count: files.count, context.output.forReport)
         let code = try await context.forEach(files) { (file) throws(TaskError) in
             let result = try task.run(file, in: context.task)
             reports.append(result.report)
@@ -58,8 +58,8 @@ struct ValidateCommand: TaskCommand {
         } else if isSARIF {
             try context.print(json: SARIFLog(reports).json)
         } else if files.count > 1 || table != nil {
-            if let table { try context.print(table.text(context.output.forReport)) }
-            try context.print(ValidationText.summary(reports) + "\n")
+            if let table { try context.print(table.text) }
+            try context.print(context.output.text(ValidationText.summary(reports)) + "\n")
         }
         return code == .done && reports.contains(where: \.hasFailed) ? .findings : code
     }

@@ -1,7 +1,10 @@
+import SVGACheck
+import SVGAEmulation
+import SVGAModel
 import SVGASupport
 import SVGATasks
 
-/// The report as text: a line for the file and one for each finding. The remedy is shown once for each code.
+/// The report as text: a line for the file, one for each checked player, and one for each finding. The remedy is shown once for each code.
 struct ValidationText {
     /// The maximum number of listed findings per code, unless `-v` is given.
     private static let maximumLines = 8
@@ -17,24 +20,35 @@ struct ValidationText {
     }
 
     var text: String {
-        var lines = [screen.styled(report.file.printable, .bold) + ": " + ValidationText.counts([report])]
+        var lines = [screen.styled(report.file.printable, .bold) + ": " + screen.text(ValidationText.counts([report]))]
+        lines += report.players.map(line)
         var remaining = report.findings[...]
         while let first = remaining.first {
             let group = remaining.prefix { $0.code == first.code && $0.severity == first.severity && $0.remedy == first.remedy }
             remaining = remaining.dropFirst(group.count)
             let isCut = !isVerbose && group.count > ValidationText.maximumLines
             for finding in isCut ? group.prefix(ValidationText.maximumLines - 1) : group { lines.append(line(finding)) }
-            if isCut { lines.append(screen.styled("  … and \(group.count - ValidationText.maximumLines + 1) more (-v)", .dim)) }
-            lines.append(screen.styled("    → \(first.remedy)", .dim))
+            if isCut { lines.append(screen.styled(screen.text("  … and \(group.count - ValidationText.maximumLines + 1) more (-v)"), .dim)) }
+            lines.append(screen.styled("    → \(screen.text(first.remedy))", .dim))
         }
         return lines.map { $0 + "\n" }.joined()
     }
 
+    /// Such as `Android   plays with 2 differences, visible in frames 0–11`.
+    private func line(_ verdict: PlayerVerdict) -> String {
+        let line = "  " + verdict.player.title.padded(columns: 9) + "  " + screen.text(verdict.text)
+        return switch verdict.outcome {
+        case .same: screen.styled(line, .green)
+        case .different, .unchecked: screen.styled(line, .yellow)
+        case .stops, .nothing: screen.styled(line, .red)
+        }
+    }
+
     private func line(_ finding: ValidationReport.Item) -> String {
-        let head = "  \(finding.code) \(finding.severity.padded(columns: 7))  "
-        let location = finding.location.isEmpty ? "" : finding.location + ": "
+        let head = "  \(finding.code) \(screen.severity(finding.severity))  "
+        let message: Message = finding.location.isEmpty ? finding.message : "\(finding.location): \(finding.message)"
         let players = finding.players.isEmpty ? "" : " [\(finding.players.joined(separator: ", "))]"
-        let line = head + (location + finding.message + players).printable
+        let line = head + (screen.text(message) + players).printable
         switch finding.severity {
         case "error": return screen.styled(line, .red)
         case "warning": return screen.styled(line, .yellow)
@@ -43,14 +57,28 @@ struct ValidationText {
     }
 
     /// `2 errors, 1 warning`
-    static func counts(_ reports: [ValidationReport]) -> String {
+    static func counts(_ reports: [ValidationReport]) -> Message {
         func sum(_ count: (ValidationReport) -> Int) -> Int { reports.reduce(0) { $0 + count($1) } }
-        let parts = [(sum(\.errors), "error"), (sum(\.warnings), "warning"), (sum(\.infos), "note")].filter { $0.0 > 0 }
-        return parts.isEmpty ? "nothing found" : parts.map { Units.count($0.0, $0.1) }.joined(separator: ", ")
+        let parts: [(count: Int, noun: CountedNoun)] = [(sum(\.errors), "error"), (sum(\.warnings), "warning"), (sum(\.infos), "note")]
+        let found = parts.filter { $0.count > 0 }.map { Units.count($0.count, $0.noun) }
+        return found.isEmpty ? "nothing found" : found.joined(separator: ", ")
     }
 
     /// The last line for several files.
-    static func summary(_ reports: [ValidationReport]) -> String {
+    static func summary(_ reports: [ValidationReport]) -> Message {
         "\(Units.count(reports.count, "file")), \(reports.count(where: \.hasFailed)) refused: \(counts(reports))"
+    }
+}
+
+extension TextStream {
+    /// The severity of a finding, in a column of its own.
+    func severity(_ name: String) -> String {
+        let title: Message =
+            switch name {
+            case "error": "error"
+            case "warning": "warning"
+            default: "info"
+            }
+        return text(title).padded(columns: 7)
     }
 }

@@ -71,7 +71,7 @@ struct BakedImage: Sendable {
                 geometry = try OutputGeometry(movie: movie, options: options)
             } catch {
                 if error.limit != nil { throw error }
-                throw .file(reason: error.description)
+                throw .file(reason: error.message)
             }
         }
 

@@ -2,6 +2,7 @@ public import SVGAFormat
 import SVGAImage
 public import SVGAModel
 public import SVGARender
+package import SVGASupport
 
 /// One change of a document. Several are applied in order, each to the result of the previous one.
 ///
@@ -47,6 +48,11 @@ extension SVGADocument {
     /// - Throws: ``SVGAError``. The document is then unchanged.
     @discardableResult
     public mutating func apply(_ edit: DocumentEdit, limits: ReadLimits = .default) throws(SVGAError) -> String {
+        try change(edit, limits: limits).description
+    }
+
+    /// The same, with a summary that can be translated.
+    package mutating func change(_ edit: DocumentEdit, limits: ReadLimits = .default) throws(SVGAError) -> Message {
         var editor = MovieEditor(movie, limits: limits)
         try editor.apply(edit)
         movie = editor.movie

@@ -9,7 +9,7 @@ extension MovieEditor {
     mutating func setImage(_ key: String, _ bytes: [UInt8], fit: ImageFit, mask: ImageMask, density: Double) throws(SVGAError) {
         let sprites = movie.sprites.filter { $0.isNamed(key) }
         guard !key.isEmpty, !sprites.isEmpty else { throw .keyNotFound(key, nearest: nearestSprites(key)) }
-        guard density > 0, density <= 4 else { throw .invalid(reason: "the density has to be above 0 and at most 4, not \(density.brief)") }
+        guard density > 0, density <= 4 else { throw .invalid(reason: "the density must be above 0 and at most 4, not \(density.brief)") }
         let burned = try burn(key, bytes, fit: fit, mask: mask, density: density)
         var payloads: [ByteKey: [UInt8]] = [:]
         var sizes: [String] = []
@@ -23,9 +23,11 @@ extension MovieEditor {
         }
         try show(payloads)
         for image in burned { fitLayouts(image) }
-        note = "put an image into \"\(key)\" (\(counted(sprites.count, "sprite"))"
+        note = "replaced the image of \"\(key)\" (\(counted(sprites.count, "sprite"))"
         note += sizes.isEmpty ? ")" : ", drawn to \(sizes.joined(separator: ", ")) px)"
-        if burned.contains(where: \.isStretched) { note += "; its layouts differ in shape, so it is stretched in some" }
+        if burned.contains(where: \.isStretched) {
+            note += "; its layouts have different aspect ratios, so it is stretched in some of them"
+        }
     }
 
     /// Sets the layouts to the picture's size, if they contain nothing else.
@@ -56,7 +58,7 @@ extension MovieEditor {
         do throws(SVGAError) {
             return try picture.pngData(PNGEncoder(effort: 5))
         } catch {
-            throw .library(name: "libspng", reason: error.description)
+            throw .library(name: "libspng", reason: error.message)
         }
     }
 

@@ -1,5 +1,6 @@
 import SVGAFormat
 import SVGAModel
+import SVGASupport
 
 /// Maps old keys to new ones, with or without `.matte` or `.vector`.
 struct KeyRenaming {
@@ -39,7 +40,7 @@ extension MovieEditor {
         guard !old.isEmpty, !new.isEmpty else { throw .invalid(reason: "a key cannot be empty") }
         guard kindSuffix(old) == kindSuffix(new) else {
             let suffix = kindSuffix(new) ?? kindSuffix(old) ?? ""
-            throw .invalid(reason: "\"\(old)\" cannot become \"\(new)\": \(suffix) would change what it is")
+            throw .invalid(reason: "\"\(old)\" cannot be renamed to \"\(new)\": the suffix \(suffix) has a meaning")
         }
         guard isName(old) else { throw unknownKey(old) }
         if old.hasSameBytes(as: new) {
@@ -51,7 +52,7 @@ extension MovieEditor {
         let count = rename(KeyRenaming([(old, new)]))
         guard movie.references == before else {
             throw .invalid(
-                reason: "\"\(old)\" cannot become \"\(new)\": by their names, something else would get its image, matte or sound")
+                reason: "\"\(old)\" cannot be renamed to \"\(new)\": another sprite would use its image, matte or sound")
         }
         note = "renamed \"\(old)\" to \"\(new)\" (\(counted(count, "sprite")))"
     }
@@ -98,7 +99,7 @@ extension MovieEditor {
             || movie.audios.contains { $0.audioKey.isKey(key) }
     }
 
-    private func owner(of key: String) -> String {
+    private func owner(of key: String) -> Message {
         if movie.sprites.contains(where: { $0.isNamed(key) }) { return "a sprite has it" }
         if movie.audios.contains(where: { $0.audioKey.hasSameBytes(as: key) }) { return "a sound has it" }
         return movie.images.contains { $0.key.hasSameBytes(as: key) } ? "a payload has it" : "a matteKey names it"
@@ -133,7 +134,7 @@ extension MovieEditor {
         for index in movie.sprites.indices where !goneSprites.contains(index) { before.images[index].map { _ = unused.remove($0) } }
         for index in movie.audios.indices where !goneAudios.contains(index) { before.sounds[index].map { _ = unused.remove($0) } }
         guard !sprites.isEmpty || !audios.isEmpty || !unused.isEmpty else {
-            throw .invalid(reason: "the payload \"\(key)\" is what other keys show or play; delete those")
+            throw .invalid(reason: "the payload \"\(key)\" is used by other keys; delete those")
         }
         movie.sprites = movie.sprites.enumerated().filter { !goneSprites.contains($0.offset) }.map(\.element)
         movie.audios = movie.audios.enumerated().filter { !goneAudios.contains($0.offset) }.map(\.element)

@@ -9,7 +9,7 @@ extension MovieEditor {
         let (length, otherLength) = (max(0, Int(movie.frames)), resampling.frames)
         let start = overlayAt ?? length
         guard (0...length).contains(start) else {
-            throw .invalid(reason: "there is no frame \(start) to begin at: the movie has \(counted(length, "frame"))")
+            throw .invalid(reason: "there is no frame \(start): the movie has \(counted(length, "frame"))")
         }
         let total = max(length, start + otherLength)
         try checkLimits(other, total: total)
@@ -40,19 +40,19 @@ extension MovieEditor {
         movie.audios += incoming.movie.audios
         movie.frames = Int32(clamping: total)
         guard wanted.areShown(by: movie) else {
-            throw .invalid(reason: "the keys are so much alike that some sprites would show the other's images; rename some first")
+            throw .invalid(reason: "the keys are too similar: some sprites would show images of the other movie; rename some of them first")
         }
 
         let count = movie.sprites.count - firstIncoming
         let order = MatteOrder(movie.sprites, second: firstIncoming)
         if order.isOther { movie.sprites = order.sprites }
-        let added = "\(counted(otherLength, "frame")) of \(counted(count, "sprite"))"
-        note = overlayAt == nil ? "appended \(added)" : "laid \(added) over it from frame \(start) on"
+        let added: Message = "\(counted(otherLength, "frame")) of \(counted(count, "sprite"))"
+        note = overlayAt == nil ? "appended \(added)" : "overlaid \(added) from frame \(start) on"
         note += ", \(counted(total, "frame")) now"
         if resampling.isNeeded { note += "; \(resampling.note)" }
         if outside.hidden > 0 { note += "; \(counted(outside.hidden, "sprite")) clipped to its canvas" }
         if outside.left > 0 {
-            let verb = outside.left == 1 ? "shows" : "show"
+            let verb: Message = outside.left == 1 ? "shows" : "show"
             note += "; \(counted(outside.left, "sprite")) with clip paths \(verb) what lay outside of its canvas"
         }
         if order.isOther { note += "; \(order.note)" }
@@ -154,7 +154,7 @@ struct MergeKeys {
         _ = editor.rename(KeyRenaming(renamed))
         guard editor.movie.references == before else {
             let names = renamed.prefix(5).map { "\"\($0.old)\"" }.joined(separator: ", ")
-            throw .invalid(reason: "its keys \(names) collide, and giving them others would change what else it shows; rename them first")
+            throw .invalid(reason: "its keys \(names) collide, and renaming them would change other sprites; rename them first")
         }
         return renamed
     }

@@ -19,8 +19,8 @@ struct Resampling {
 
     var isNeeded: Bool { from != to }
 
-    var note: String {
-        "its \(counted(before, "frame")) at \(from) fps became \(frames) at \(to), \(frames < before ? "some left out" : "some repeated")"
+    var note: Message {
+        "its \(Units.count(before, "frame")) at \(from) fps became \(frames) at \(to), \(frames < before ? "some left out" : "some repeated")"
     }
 
     func apply(to movie: inout WireMovie) {
@@ -135,7 +135,7 @@ struct HiddenOutside {
 /// iOS requires a matte before the sprites that use it.
 struct MatteOrder {
     let sprites: [WireSprite]
-    private(set) var note = "mattes come first now"
+    private(set) var note: Message = "mattes are now first"
     /// Whether the order changed.
     let isOther: Bool
 
@@ -148,7 +148,7 @@ struct MatteOrder {
         var movie = WireMovie()
         movie.sprites = all.filter(\.isMatte) + all.filter { !$0.isMatte && !$0.isLeader }
         if movie.addPlaceholderMatte() {
-            note += ", after a sprite that shows nothing, without which the official web player throws; it draws no masks here"
+            note += ", after an invisible sprite, without which the official web player throws; it does not apply mattes here"
         }
         sprites = movie.sprites
         isOther = sprites != all

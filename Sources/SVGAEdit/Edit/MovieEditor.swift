@@ -7,7 +7,7 @@ struct MovieEditor {
     var movie: WireMovie
     let limits: ReadLimits
     /// A summary of the edits, as text.
-    var note = ""
+    var note: Message = ""
 
     init(_ movie: WireMovie, limits: ReadLimits) {
         self.movie = movie
@@ -52,4 +52,4 @@ struct MovieEditor {
 }
 
 /// `1 sprite`, `3 sprites`
-func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+func counted(_ count: Int, _ noun: CountedNoun) -> Message { Units.count(count, noun) }

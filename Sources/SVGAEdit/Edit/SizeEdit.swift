@@ -17,7 +17,7 @@ extension MovieEditor {
 
     mutating func setViewBox(width: Double, height: Double) throws(SVGAError) {
         guard width > 0, height > 0, width.isFinite, height.isFinite else {
-            throw .invalid(reason: "a canvas of \(width.brief) × \(height.brief) has nothing in it")
+            throw .invalid(reason: "a canvas of \(width.brief) × \(height.brief) is empty")
         }
         let pixels = (width * height).rounded()
         guard pixels <= Double(limits.canvasPixels) else {
@@ -52,7 +52,7 @@ extension WireTransform {
 extension MovieEditor {
     /// Scales the transforms, so that all players show the same content at another size. Below 1, bitmaps and their layouts are scaled too.
     mutating func scale(by factor: Double) throws(SVGAError) {
-        guard factor > 0, factor.isFinite else { throw .invalid(reason: "the scale has to be above 0, not \(factor.brief)") }
+        guard factor > 0, factor.isFinite else { throw .invalid(reason: "the scale must be above 0, not \(factor.brief)") }
         note = "scaled by \(factor.brief)"
         if factor == 1 { return }
         if movie.viewBoxWidth > 0, movie.viewBoxHeight > 0 {
@@ -82,7 +82,7 @@ extension MovieEditor {
             let height = max(1, Int(saturating: (Double(picture.height) * factor).rounded(.up)))
             guard (width, height) != (picture.width, picture.height) else { continue }
             guard let bytes = PNGCompression().file(picture.shrunk(width: width, height: height)) else {
-                throw .library(name: "libspng", reason: "there is no memory")
+                throw .library(name: "libspng", reason: "out of memory")
             }
             movie.images[index].bytes = bytes
             PictureLayout.change(sprites, of: &movie, width: width, height: height, maxSegments: limits.pathSegments)

@@ -51,14 +51,14 @@ extension MovieEditor {
     }
 
     /// The sounds that are cut and play shorter than before, as the end of a note.
-    func cutSounds(since before: [ByteKey: Double]) -> String {
+    func cutSounds(since before: [ByteKey: Double]) -> Message {
         let payloads = PayloadIndex(movie.images)
         // Less than a frame at 60 fps is inaudible.
         let tolerance = 1.0 / 60
-        return movie.audios.compactMap { audio in
+        return movie.audios.compactMap { (audio) -> Message? in
             guard let was = before[ByteKey(audio.audioKey)], let sound = sound(audio, payloads),
                 sound.played < min(sound.seconds, was) - tolerance
-            else { return nil as String? }
+            else { return nil }
             return "; the sound \"\(audio.audioKey)\" is cut after \(sound.played.hundredths.brief) of \(sound.seconds.hundredths.brief) s"
         }.joined()
     }
@@ -77,7 +77,7 @@ extension MovieEditor {
         movie.images.removeAll(where: \.isSound)
         note =
             movie.audios.isEmpty && count == movie.images.count
-            ? "there was no sound to remove" : "removed all sound (\(counted(count - movie.images.count, "payload")))"
+            ? "it has no sounds" : "removed all sounds (\(counted(count - movie.images.count, "payload")))"
         movie.audios = []
     }
 }

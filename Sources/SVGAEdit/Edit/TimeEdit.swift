@@ -4,7 +4,9 @@ import SVGASupport
 
 extension MovieEditor {
     mutating func setFPS(_ fps: Int) throws(SVGAError) {
-        guard fps >= 1, let number = Int32(exactly: fps) else { throw .invalid(reason: "\(fps) frames a second: at least 1 is needed") }
+        guard fps >= 1, let number = Int32(exactly: fps) else {
+            throw .invalid(reason: "a frame rate of \(fps) fps: it must be at least 1")
+        }
         let frames = Double(movie.frames)
         let (was, now) = ((frames / Double(self.fps)).brief, (frames / Double(fps)).brief)
         note = "\(self.fps) → \(fps) fps: \(now) s instead of \(was) s"
@@ -25,7 +27,7 @@ extension MovieEditor {
         for index in movie.sprites.indices { movie.sprites[index].frames = movie.sprites[index].frames(first: first, last: last) }
         movie.frames = Int32(clamping: last - first + 1)
         let dropped = trimAudios(first: first, end: last + 1, movieFrames: count)
-        if dropped > 0 { note += "; \(counted(dropped, "sound")) outside of them dropped" }
+        if dropped > 0 { note += "; removed \(counted(dropped, "sound")) outside of them" }
         note += cutSounds(since: heard)
     }
 

@@ -1,16 +1,17 @@
 import SVGAFormat
 import SVGAImage
 import SVGAModel
-import SVGASupport
+package import SVGASupport
 
 /// A probable mistake in a folder's `movie.json`, or in a referenced file, that does not prevent packing.
 package struct FolderNote: Hashable, Sendable, CustomStringConvertible {
     /// Such as `sprites[3].frames`.
     package let location: String
     package let line: Int
-    package let reason: String
+    package let reason: Message
 
-    package var description: String { "\(location): \(reason) (line \(line))" }
+    package var message: Message { "\(location): \(reason) (line \(line))" }
+    package var description: String { message.description }
 }
 
 /// Offsets in `movie.json` of values that can be checked only after everything was read.
@@ -28,7 +29,7 @@ struct FolderMarks {
 struct FoundNote {
     let location: String
     let offset: Int
-    let reason: String
+    let reason: Message
 }
 
 // MARK: - Files
@@ -53,23 +54,23 @@ extension FolderMovieReader {
         switch PayloadKind.sniff(bytes) {
         case .image(.unknown):
             switch kind {
-            case .picture: throw fault("\(file) is no picture: neither PNG, JPEG, WebP, GIF nor BMP", at: offset)
-            case .sound: throw fault("\(file) is no sound: neither MP3, AAC, WAV, Ogg, MP4 nor FLAC", at: offset)
-            case .other: note("\(file) is neither a picture nor a sound that is known", at: offset)
+            case .picture: throw fault("\(file) is not an image: neither PNG, JPEG, WebP, GIF nor BMP", at: offset)
+            case .sound: throw fault("\(file) is not a sound: neither MP3, AAC, WAV, Ogg, MP4 nor FLAC", at: offset)
+            case .other: note("\(file) is neither a known image nor a known sound", at: offset)
             }
         case .image(let format):
-            if kind == .sound { throw fault("\(file) is no sound but a picture (\(format.name))", at: offset) }
+            if kind == .sound { throw fault("\(file) is not a sound, but an image (\(format.name))", at: offset) }
             do throws(SVGAError) {
                 _ = try ImageDecoder.decode(ImageEntity(key: "", format: format, bytes: bytes), limits: limits)
             } catch {
-                note("\(file) cannot be decoded: \(error.description)", at: offset)
+                note("\(file) cannot be decoded: \(error.message)", at: offset)
             }
         case .sound(let format):
-            if kind == .picture { throw fault("\(file) is no picture but a sound (\(format.rawValue))", at: offset) }
+            if kind == .picture { throw fault("\(file) is not an image, but a sound (\(format.rawValue))", at: offset) }
         }
     }
 
-    mutating func note(_ reason: String, at offset: Int) {
+    mutating func note(_ reason: Message, at offset: Int) {
         notes.append(FoundNote(location: locationText, offset: offset, reason: reason))
     }
 }
@@ -90,28 +91,30 @@ struct FolderChecks {
         checkKeys()
     }
 
-    private mutating func note(_ location: String, _ offset: Int, _ reason: String) {
+    private mutating func note(_ location: String, _ offset: Int, _ reason: Message) {
         notes.append(FoundNote(location: location, offset: offset, reason: reason))
     }
 
     private mutating func checkNumbers() {
         let (width, height) = (movie.viewBoxWidth, movie.viewBoxHeight)
         if !(width > 0 && height > 0 && width.isFinite && height.isFinite) {
-            note("viewBox", marks.viewBox, "a canvas of \(Double(width).brief) × \(Double(height).brief) has nothing in it")
+            note("viewBox", marks.viewBox, "a canvas of \(Double(width).brief) × \(Double(height).brief) is empty")
         }
-        if movie.fps <= 0 { note("fps", marks.fps, "\(movie.fps) frames a second; players differ in what they make of it") }
-        if movie.frames <= 0 { note("frames", marks.frames, "a movie of \(movie.frames) frames shows nothing") }
+        if movie.fps <= 0 { note("fps", marks.fps, "players differ at \(movie.fps) fps") }
+        if movie.frames <= 0 { note("frames", marks.frames, "a movie of \(movie.frames) frames is empty") }
     }
 
     private mutating func checkCounts() {
         guard movie.frames > 0 else { return }
         let counts = Set(movie.sprites.map(\.frames.count))
         if movie.sprites.count > 1, counts.count == 1, let count = counts.first, count != Int(movie.frames) {
-            return note("frames", marks.frames, "\(movie.frames), but all \(counted(movie.sprites.count, "sprite")) have \(count)")
+            return note(
+                "frames", marks.frames,
+                "the movie has \(movie.frames) frames, but all \(counted(movie.sprites.count, "sprite")) have \(count)")
         }
         for (index, sprite) in movie.sprites.enumerated() where sprite.frames.count != Int(movie.frames) {
             let few = sprite.frames.count < Int(movie.frames)
-            let what = few ? "in the others it is hidden" : "the others are never shown"
+            let what: Message = few ? "the sprite is hidden after them" : "the others are never shown"
             note(
                 "sprites[\(index)].frames", marks.sprites[index].frames,
                 "\(counted(sprite.frames.count, "frame")), and the movie has \(movie.frames): \(what)")
@@ -124,7 +127,7 @@ struct FolderChecks {
             if let first = payloads[ByteKey(payload.key)] {
                 note(
                     "payloads[\(index)].key", marks.payloads[index],
-                    "\(payload.key.quoted) is the key of payloads[\(first)] too; one of them is lost")
+                    "\(payload.key.quoted) is also the key of payloads[\(first)]; one of them is lost")
             }
             payloads[ByteKey(payload.key)] = index
         }
@@ -134,7 +137,7 @@ struct FolderChecks {
             let near = NearestNames.of(sprite.matteKey, in: names).map(\.quoted).joined(separator: ", ")
             note(
                 "sprites[\(index)].matteKey", marks.sprites[index].sprite,
-                "no matte has the key \(sprite.matteKey.quoted)" + (near.isEmpty ? "" : "; the nearest are \(near)"))
+                "no matte has the key \(sprite.matteKey.quoted)" + (near.isEmpty ? "" : "; similar keys: \(near)"))
         }
         let sounds = PayloadIndex(movie.images)
         let soundKeys = movie.images.filter(\.isSound).map(\.key)
@@ -144,12 +147,13 @@ struct FolderChecks {
                 let near = NearestNames.of(audio.audioKey, in: soundKeys).map(\.quoted).joined(separator: ", ")
                 note(
                     location + ".audioKey", marks.audios[index],
-                    "no sound has the key \(audio.audioKey.quoted)" + (near.isEmpty ? "" : "; the nearest are \(near)"))
+                    "the sound is missing: no sound has the key \(audio.audioKey.quoted)" + (near.isEmpty ? "" : "; similar keys: \(near)"))
             }
             if movie.frames > 0, audio.startFrame >= movie.frames || audio.startFrame < 0 {
                 note(
                     location + ".startFrame", marks.audios[index],
-                    "\(audio.startFrame), and the movie has \(counted(Int(movie.frames), "frame"))")
+                    "the sound is never heard: it starts at frame \(audio.startFrame), and the movie has \(counted(Int(movie.frames), "frame"))"
+                )
             }
         }
     }

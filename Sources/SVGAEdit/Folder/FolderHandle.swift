@@ -55,7 +55,7 @@ struct FolderHandle: ~Copyable {
         defer { close(number) }
         var status = stat()
         guard fstat(number, &status) == 0 else { throw .readFile(path: location, reason: FolderHandle.reason(errno)) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .readFile(path: location, reason: "is no regular file") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .readFile(path: location, reason: "is not a regular file") }
         guard status.st_size <= limit else { return nil }
         var failure: Int32 = 0
         let size = Int(status.st_size)
@@ -107,14 +107,14 @@ struct FolderHandle: ~Copyable {
         }
     }
 
-    static func reason(_ code: Int32) -> String {
+    static func reason(_ code: Int32) -> Message {
         switch code {
         case ENOENT: "no such file"
-        case ELOOP: "is a symbolic link, which is not followed here"
-        case ENOTDIR: "is no folder, or a symbolic link, which is not followed here"
+        case ELOOP: "is a symbolic link, which is not followed"
+        case ENOTDIR: "is not a folder, or is a symbolic link, which is not followed"
         case EISDIR: "is a directory"
         case EACCES, EPERM: "permission denied"
-        default: String(cString: strerror(code))
+        default: Message(cString: strerror(code))
         }
     }
 }
@@ -135,7 +135,7 @@ final class FolderFiles {
     func read(_ name: String) throws(SVGAError) -> [UInt8] {
         if Task.isCancelled { throw .cancelled }
         guard let parts = FilePath(name).strictComponents, parts.allSatisfy(\.isName) else {
-            throw .readFile(path: name, reason: "leads out of the folder, or is no name of a file in it")
+            throw .readFile(path: name, reason: "is outside the folder, or is not a file name")
         }
         return try read(parts.map(\.string)[...], in: root)
     }

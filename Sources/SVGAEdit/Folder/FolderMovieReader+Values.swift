@@ -1,5 +1,6 @@
 import SVGAFormat
 import SVGAModel
+import SVGASupport
 
 /// Reads single values and lists; errors contain their location.
 extension FolderMovieReader {
@@ -7,7 +8,7 @@ extension FolderMovieReader {
         switch try kind() {
         case .number:
             let number = try scanning { (scanner) throws(SVGAError) in try scanner.number() }.float
-            guard number.isFinite else { throw fault("needs a number that fits 32 bits") }
+            guard number.isFinite else { throw fault("needs a number of at most 32 bits") }
             return number
         case .string:
             let word = try text()
@@ -22,7 +23,7 @@ extension FolderMovieReader {
     mutating func integer() throws(SVGAError) -> Int32 {
         guard try kind() == .number else { throw fault("needs a whole number") }
         let number = try scanning { (scanner) throws(SVGAError) in try scanner.number() }.double
-        guard let integer = Int32(exactly: number) else { throw fault("needs a whole number that fits 32 bits") }
+        guard let integer = Int32(exactly: number) else { throw fault("needs a whole number of at most 32 bits") }
         return integer
     }
 
@@ -72,7 +73,7 @@ extension FolderMovieReader {
             let start = scanner.position
             // Errors of a value refer to its first line.
             _ = try kind()
-            guard try body(&self, key) else { throw fault("no member of this name is known here", at: start) }
+            guard try body(&self, key) else { throw fault("this member is not supported", at: start) }
             location.removeLast()
         }
     }
@@ -110,7 +111,7 @@ extension FolderMovieReader {
         }
     }
 
-    func fault(_ reason: String, at offset: Int? = nil) -> SVGAError {
+    func fault(_ reason: Message, at offset: Int? = nil) -> SVGAError {
         .folder(location: locationText, line: line(at: offset ?? scanner.position), reason: reason)
     }
 
@@ -134,7 +135,7 @@ extension SVGAError {
     /// - Parameter line: maps a byte offset to its line.
     fileprivate func inFolder(location: String, line: (Int) -> Int) -> SVGAError {
         if limit != nil { return self }
-        guard case .json(let offset, let reason)? = detail else { return .folder(location: location, line: 1, reason: description) }
+        guard case .json(let offset, let reason)? = detail else { return .folder(location: location, line: 1, reason: message) }
         return .folder(location: location, line: line(offset), reason: reason)
     }
 }

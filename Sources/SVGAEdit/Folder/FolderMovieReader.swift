@@ -72,16 +72,16 @@ struct FolderMovieReader {
             return true
         }
         try scanning { (scanner) throws(SVGAError) in try scanner.finish() }
-        guard let version else { throw fault("the member svgaFolder is missing: this is no unpacked animation") }
+        guard let version else { throw fault("the member svgaFolder is missing: this is not an unpacked animation") }
         guard version == FolderMovieWriter.version else {
-            throw fault("svgaFolder is \(version); only \(FolderMovieWriter.version) is known")
+            throw fault("svgaFolder is \(version); only \(FolderMovieWriter.version) is supported")
         }
     }
 
     private mutating func readContainer() throws(SVGAError) -> VideoEntity.Container {
         let word = try text()
         guard let container = VideoEntity.Container(rawValue: word) else {
-            throw fault("\"\(word)\" is none of zlib, zip-binary, zip-json, gzip, protobuf")
+            throw fault("\"\(word)\" is not one of zlib, zip-binary, zip-json, gzip, protobuf")
         }
         return container
     }
@@ -306,7 +306,7 @@ struct FolderMovieReader {
             case "encoding": encoding = try reader.choice(["protobuf", "json"]) == 0 ? .protobuf : .json
             case "count": count = try reader.integer()
             case "base64":
-                guard let decoded = Base64.decoded(try reader.text()) else { throw reader.fault("this is no base64") }
+                guard let decoded = Base64.decoded(try reader.text()) else { throw reader.fault("this is not Base64") }
                 bytes = decoded
             default: return false
             }

@@ -3,6 +3,7 @@ import SVGAEmulation
 public import SVGAFormat
 public import SVGAModel
 import SVGARender
+package import SVGASupport
 
 /// The result of ``Optimizer``.
 public struct Optimization: Hashable, Sendable {
@@ -11,15 +12,15 @@ public struct Optimization: Hashable, Sendable {
     /// The size of the input in bytes.
     public internal(set) var bytesBefore: Int
     /// The size of all decoded images of the input, at 4 bytes per pixel.
-    public internal(set) var decodedBytesBefore: Int
+    package internal(set) var decodedBytesBefore: Int
     /// The size of all decoded images of the result, at 4 bytes per pixel.
-    public internal(set) var decodedBytesAfter: Int
+    package internal(set) var decodedBytesAfter: Int
     /// The images of the input that were changed or removed, in the file's order.
     package internal(set) var images: [ImageChange] = []
     /// The sounds that were encoded anew, in the file's order.
     package internal(set) var sounds: [SoundChange] = []
     /// The imageKeys of the sprites that were removed because they are never visible, in the file's order.
-    public internal(set) var removedSprites: [String] = []
+    package internal(set) var removedSprites: [String] = []
     /// The steps that were not applied because they would have changed a frame.
     package internal(set) var undone: [OptimizeStep] = []
     /// The number of frames that were compared, which is all.
@@ -33,7 +34,9 @@ public struct Optimization: Hashable, Sendable {
     /// How much of the target was used, above 0 and at most 1; nil without a target, and where nothing had to be given up for it.
     package internal(set) var targetShare: Double?
     /// Remarks for a person, one line each.
-    public internal(set) var notes: [String] = []
+    public var notes: [String] { remarks.map(\.description) }
+    /// ``notes``, which can be translated.
+    package internal(set) var remarks: [Message] = []
 
     package var bytesAfter: Int { bytes.count }
 
@@ -46,9 +49,9 @@ public struct Optimization: Hashable, Sendable {
             case rewritten
             /// Transparent margins were cut off.
             case cropped
-            /// Fewer colours.
+            /// Fewer colors.
             case palette
-            /// Fewer pixels, perhaps fewer colours too.
+            /// Fewer pixels, perhaps fewer colors too.
             case shrunk
             /// A JPEG of a lower quality.
             case coarser

@@ -3,6 +3,7 @@ import SVGAFormat
 import SVGAImage
 import SVGAModel
 import SVGARender
+import SVGASupport
 
 extension OptimizeWork {
     /// Creates the report. If the attempt is not smaller than the input, the result is the input, unless a memory target was set.
@@ -16,10 +17,12 @@ extension OptimizeWork {
             result.bytes = input
             result.decodedBytesAfter = decodedBytesBefore
             let isOther = options.format.map { $0.container != document.container } ?? false
-            result.notes = [
-                (isOther ? "in the other format it would be no smaller" : "nothing was gained") + ": the output is the input, byte for byte"
+            result.remarks = [
+                isOther
+                    ? "in the other format it would not be smaller: the output is identical to the input"
+                    : "it did not become smaller: the output is identical to the input"
             ]
-            result.notes += OptimizeWork.first(sounds.unchanged)
+            result.remarks += OptimizeWork.first(sounds.unchanged)
             return result
         }
         result.lowestSimilarity = attempt.lowestSimilarity
@@ -28,7 +31,7 @@ extension OptimizeWork {
         result.roundedSprites = roundedSprites
         result.images = changes(attempt, images, steps)
         result.sounds = sounds.changes
-        result.notes = notes(attempt, result.images) + OptimizeWork.first(sounds.remarks) + OptimizeWork.first(sounds.unchanged)
+        result.remarks = notes(attempt, result.images) + OptimizeWork.first(sounds.remarks) + OptimizeWork.first(sounds.unchanged)
         return result
     }
 
@@ -48,33 +51,36 @@ extension OptimizeWork {
         }
     }
 
-    private func notes(_ attempt: Attempt, _ images: [Optimization.ImageChange]) -> [String] {
-        var notes: [String] = []
+    private func notes(_ attempt: Attempt, _ images: [Optimization.ImageChange]) -> [Message] {
+        var notes: [Message] = []
         let left = Set(attempt.movie.sprites.map { ByteKey($0.replacementKey) })
         let gone = Set(movie.sprites.map { ByteKey($0.replacementKey) }).subtracting(left).subtracting([ByteKey("")]).sorted()
         if !gone.isEmpty {
-            let names = gone.prefix(8).map { "\"\($0)\"" }.joined(separator: ", ") + (gone.count > 8 ? " and \(gone.count - 8) more" : "")
-            notes.append("nothing can be set by \(names) any more, which showed nothing; a key that is to be kept stays")
+            let more: Message = gone.count > 8 ? " and \(gone.count - 8) more" : ""
+            let names = Message.quoted(gone.prefix(8).map { "\($0)" }) + more
+            notes.append("invisible keys were removed: \(names); keep keys that the app replaces")
         }
         let cropped = document.movie.images.indices.count { payloads[$0] != document.movie.images[$0].bytes }
-        if cropped > 0 { notes.append("what is set by the keys of the \(cropped) cropped images fills their smaller layouts") }
+        if cropped > 0 { notes.append("images set for the keys of \(cropped) cropped images fill their smaller layouts") }
         let shrunk = images.count { $0.action == .shrunk }
         if shrunk > 0 {
             notes.append(
-                "texts set by the keys of the \(shrunk) shrunk images are larger now, as layouts shrank too; a key that is to be kept stays"
+                "texts set for the keys of \(shrunk) scaled images are now larger; keep keys that the app replaces"
             )
         }
         let used = Set(attempt.movie.audios.compactMap(\.soundIndex))
         let silent = attempt.movie.sounds.indices.filter { !used.contains($0) }.map { "\"\(attempt.movie.sounds[$0].key)\"" }
-        if !silent.isEmpty { notes.append("no audios entry plays \(silent.joined(separator: ", ")); kept, as players may") }
-        if options.usesWebP, !options.mayUseWebP { notes.append("no WebP: a named player does not draw it, or not in all versions") }
-        if attempt.bytes.count > input.count { notes.append("the file grew, so that its images take less memory") }
+        if !silent.isEmpty {
+            notes.append("no audios entry refers to \(silent.joined(separator: ", ")); kept, because players may use them")
+        }
+        if options.usesWebP, !options.mayUseWebP { notes.append("no WebP: one of the players does not draw it in all versions") }
+        if attempt.bytes.count > input.count { notes.append("the file became larger, because its images take less memory") }
         return notes
     }
 
     /// The first notes; the others are only counted.
-    private static func first(_ notes: [String]) -> [String] {
-        notes.count > 8 ? notes.prefix(8) + ["and \(notes.count - 8) more sounds of which the same can be said"] : notes
+    private static func first(_ notes: [Message]) -> [Message] {
+        notes.count > 8 ? notes.prefix(8) + ["and \(notes.count - 8) more sounds"] : notes
     }
 
     static func size(_ bytes: [UInt8]) -> (width: Int, height: Int) {

@@ -1,6 +1,6 @@
 import SVGAFormat
 package import SVGAModel
-import SVGASupport
+package import SVGASupport
 
 /// Re-encodes the sounds of a movie for ``Optimizer``, as constant bitrate MP3, with the caller's encoder.
 package struct SoundRecoding: Sendable {
@@ -13,7 +13,7 @@ package struct SoundRecoding: Sendable {
         /// The result would not be smaller.
         case notSmaller(bitsPerSecond: Int)
         /// The sound cannot be decoded completely; the reason is text.
-        case broken(reason: String)
+        case broken(reason: Message)
     }
 
     package typealias Recode = @Sendable (_ sound: [UInt8], _ key: String, _ bitsPerSecond: Int) throws(SVGAError) -> Outcome
@@ -38,8 +38,8 @@ struct RecodedSounds: Sendable {
     private(set) var payloads: [Int: [UInt8]] = [:]
     private(set) var changes: [Optimization.SoundChange] = []
     /// Notes on changed and unchanged sounds.
-    private(set) var remarks: [String] = []
-    private(set) var unchanged: [String] = []
+    private(set) var remarks: [Message] = []
+    private(set) var unchanged: [Message] = []
 
     /// No sounds.
     init() {}
@@ -73,7 +73,7 @@ struct RecodedSounds: Sendable {
         if case .sound(.mp3) = PayloadKind.sniff(sound.bytes) {
             let stream = MPEGStream(sound.bytes)
             // A re-encoded sound would hide that a part is missing.
-            if stream.missingBytes > 0 || stream.missingFrames > 0 { return .broken(reason: "it breaks off") }
+            if stream.missingBytes > 0 || stream.missingFrames > 0 { return .broken(reason: "it is truncated") }
             // Re-encoding would only reduce the quality. Tags count as well; small ones do not justify a loss.
             if stream.frames > 0, Double(sound.bytes.count * 8) <= 1.03 * stream.seconds * Double(recoding.bitsPerSecond) {
                 return .notSmaller(bitsPerSecond: recoding.bitsPerSecond)
@@ -93,19 +93,19 @@ struct RecodedSounds: Sendable {
     }
 
     private mutating func note(_ outcome: SoundRecoding.Outcome, of sound: WireImage, _ recoding: SoundRecoding) {
-        let name = "the sound \"\(sound.key)\""
+        let name: Message = "the sound \"\(sound.key)\""
         let wanted = recoding.bitsPerSecond
         switch outcome {
         case .encoded(_, let bitsPerSecond, let rate, let before):
             if bitsPerSecond != wanted {
-                let why = "at \(rate) Hz MP3 has no \(wanted.kilobits), and that is the next below"
+                let why: Message = "MP3 at \(rate) Hz does not support \(wanted.kilobits); this is the next lower rate"
                 remarks.append("\(name) has \(bitsPerSecond.kilobits): \(why)")
             }
             if rate != before {
-                remarks.append("\(name) has \(rate) Hz in place of \(before), which MP3 does not have at \(wanted.kilobits)")
+                remarks.append("\(name) has \(rate) Hz instead of \(before) Hz, which MP3 does not support at \(wanted.kilobits)")
             }
-        case .notSmaller(let bitsPerSecond): unchanged.append("\(name) stays: at \(bitsPerSecond.kilobits) it would be no smaller")
-        case .broken(let reason): unchanged.append("\(name) stays: it cannot be decoded, or not all of it: \(reason)")
+        case .notSmaller(let bitsPerSecond): unchanged.append("\(name) is unchanged: at \(bitsPerSecond.kilobits) it would not be smaller")
+        case .broken(let reason): unchanged.append("\(name) is unchanged: it cannot be decoded completely: \(reason)")
         }
     }
 }

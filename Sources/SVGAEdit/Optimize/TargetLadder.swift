@@ -13,8 +13,8 @@ struct LossLevel: Hashable, Sendable {
     }
 
     /// As text.
-    var text: String {
-        let parts = [
+    var text: Message {
+        let parts: [Message?] = [
             quality.map { "palettes at quality \($0)" }, density.map { "images at density \(Units.decimal($0, places: 3))" },
         ]
         return parts.compactMap { $0 }.joined(separator: ", ")

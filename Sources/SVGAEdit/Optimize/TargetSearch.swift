@@ -336,7 +336,8 @@ extension OptimizeWork {
         let isInput = lossless.bytes.count >= input.count && options.targetDecodedBytes == nil
         if fits(isInput ? input : lossless.bytes, lossless.movie) {
             var result = report(lossless, exact, steps)
-            result.notes.append("the target was reached without any loss" + (result.sounds.isEmpty ? "" : " of pictures"))
+            result.remarks.append(
+                result.sounds.isEmpty ? "the target was reached without any loss" : "the target was reached without any loss of images")
             return result
         }
         var search = TargetSearch(self, exact, steps, lossless: lossless)
@@ -350,7 +351,7 @@ extension OptimizeWork {
         var result = report(found.attempt, found.images, steps)
         let share = share(found.attempt.bytes, found.attempt.movie)
         result.targetShare = share
-        result.notes.append("given up for the target: \(found.level.text); \(Int(saturating: 100 * share))% of it is used")
+        result.remarks.append("reduced for the target: \(found.level.text); the result takes \(Int(saturating: 100 * share))% of the target")
         return result
     }
 
@@ -369,7 +370,7 @@ extension OptimizeWork {
 
 /// A description of the sizes of a file's parts, for the error if the target cannot be reached.
 struct SizeBreakdown {
-    let text: String
+    let text: Message
 
     init(_ attempt: OptimizeWork.Attempt, _ options: OptimizeOptions, keepsSounds: Bool) {
         var (sound, others, pictures, images) = (0, 0, 0, 0)
@@ -380,15 +381,19 @@ struct SizeBreakdown {
             case .image: others += image.bytes.count
             }
         }
-        var lines: [String] = []
+        var lines: [Message] = []
         if let target = options.targetBytes {
             let frames = max(0, attempt.bytes.count - sound - images - others)
-            let parts = [("sound", sound), ("images", images), ("other payloads", others), ("frames", frames)].filter { $0.1 > 0 }
-            let names = parts.sorted { $0.1 > $1.1 }.map { "\($0.0) \(Units.bytes($0.1))" }
-            lines.append("\(Units.bytes(attempt.bytes.count)), of which " + names.joined(separator: ", "))
+            let parts: [(name: Message, bytes: Int)] = [
+                ("sound", sound), ("images", images), ("other payloads", others), ("frames", frames),
+            ]
+            let names = parts.filter { $0.bytes > 0 }.sorted { $0.bytes > $1.bytes }.map { "\($0.name) \(Units.bytes($0.bytes))" as Message }
+            lines.append("\(Units.bytes(attempt.bytes.count)), of which \(names.joined(separator: ", "))")
             if sound > target {
                 lines.append(
-                    "the sound alone is larger than the target" + (keepsSounds ? ", a lower bitrate of the sound makes it smaller" : ""))
+                    keepsSounds
+                        ? "the sound alone is larger than the target, a lower bitrate of the sound makes it smaller"
+                        : "the sound alone is larger than the target")
             }
         }
         if options.targetDecodedBytes != nil {

@@ -33,7 +33,7 @@ struct EmulatedBitmaps: Sendable {
         /// Counts a copy before it is made.
         func count(_ width: Int, _ height: Int, price: Int) throws(SVGAError) {
             (kept, made) = (kept + 4 * width * height, made + 4 * width * height)
-            let subject = "copies of bitmaps as the player draws them"
+            let subject: Message = "copies of bitmaps as the player draws them"
             guard kept <= limits.decodedBytes else {
                 throw .limit(LimitExceeded(\.decodedBytes, of: limits, found: kept, subject: subject))
             }

@@ -1,6 +1,7 @@
 import SVGAModel
 import SVGAPixels
 import SVGARender
+import SVGASupport
 
 /// What a plan of a frame has to know of what a sprite draws.
 protocol PlannedSprite {
@@ -155,8 +156,13 @@ struct EmulatedPlan<Sprite: PlannedSprite> {
     private mutating func maskCanvas(_ mattes: [Int: Int], _ index: Int) {
         guard stop == nil else { return }
         guard let matte = mattes[keys.mattes[index] ?? keys.empty] else {
-            let key = sprites[index].matteKey.map { "the matte \"\($0)\" is not before sprite \(index)" } ?? "sprite \(index) has none"
-            stop = EmulatedStop(fault: PlayerFault(.mattes, "throws at the end of a group of masked sprites, because \(key)"), layer: index)
+            let reason: Message =
+                if let key = sprites[index].matteKey {
+                    "throws after a group of masked sprites, because the matte \"\(key)\" is not before sprite \(index)"
+                } else {
+                    "throws after a group of masked sprites, because sprite \(index) has no matteKey"
+                }
+            stop = EmulatedStop(fault: PlayerFault(.mattes, reason), layer: index)
             return
         }
         let drawn = steps.count
@@ -210,7 +216,7 @@ struct EmulatedPlan<Sprite: PlannedSprite> {
         if rules.movie.spritesWithBrokenPicture.contains(index), drawing.showsOwnPicture,
             rules.brokenPictures.wasVisible(sprite.imageKey, before: frame)
         {
-            let reason = "throws on the payload of \"\(sprite.imageKey)\", which is no picture that it knows"
+            let reason: Message = "throws on the payload of \"\(sprite.imageKey)\", which is not an image that it can decode"
             stop = EmulatedStop(fault: PlayerFault(.payload, reason), layer: index)
             return
         }
@@ -229,7 +235,7 @@ struct EmulatedPlan<Sprite: PlannedSprite> {
         case .hidden: return nil
         case .lastFrame: return records.last
         case .failure, .frameBreaksOff:
-            let reason = "throws, because sprite \(index) \"\(sprite.imageKey)\" has only \(records.count) frames"
+            let reason: Message = "throws, because sprite \(index) \"\(sprite.imageKey)\" has only \(records.count) frames"
             stop = EmulatedStop(fault: PlayerFault(.frames, reason), layer: index)
             return nil
         }

@@ -68,7 +68,7 @@ final class EmulatedScene: SceneEmulation {
     func check(_ scene: SVGAScene) throws(SVGAError) {
         guard failures(of: scene).isIncomplete else { return }
         let limits = scene.options.limits
-        throw .limit(LimitExceeded(\.work, of: limits, found: limits.work + 1, subject: "finding out where the player fails"))
+        throw .limit(LimitExceeded(\.work, of: limits, found: limits.work + 1, subject: "finding the failures of the player"))
     }
 }
 

@@ -1,24 +1,28 @@
-public import SVGAModel
+package import SVGAModel
 public import SVGARender
+package import SVGASupport
 
 /// A failure of a public player to show a movie: it throws, or never starts.
 public struct PlayerFailure: Hashable, Sendable, CustomStringConvertible {
     /// The player.
-    public let player: PublicPlayer
+    package let player: PublicPlayer
     /// The first frame with the failure; nil: the player shows nothing at all.
     public let frame: Int?
     /// Whether all later frames fail too.
-    public let isFinal: Bool
+    package let isFinal: Bool
     /// What the player does and why, as a sentence that follows its name, without a full stop.
-    public var reason: String { fault.reason }
+    package var reason: String { fault.reason.description }
     package let fault: PlayerFault
     /// The index of the failing sprite in ``VideoEntity/sprites``; nil: no particular one.
-    public let sprite: Int?
+    package let sprite: Int?
 
     /// One line for a person.
-    public var description: String {
-        let position = frame.map { isFinal ? ", from frame \($0) on" : ", at frame \($0)" } ?? ""
-        return "the \(player.title) player \(reason)\(position)"
+    public var description: String { message.description }
+
+    /// The description, which can be translated.
+    package var message: Message {
+        let position: Message = frame.map { isFinal ? ", from frame \($0) on" : ", at frame \($0)" } ?? ""
+        return "the \(player.title) player \(fault.reason)\(position)"
     }
 }
 
@@ -28,11 +32,11 @@ package struct PlayerFault: Hashable, Sendable {
 
     package let cause: Cause
     /// As a sentence that follows the player's name, without a full stop.
-    package let reason: String
+    package let reason: Message
     /// The number of shapes of the list that are drawn before the failure.
     package var shapesBefore = 0
 
-    package init(_ cause: Cause, _ reason: String) {
+    package init(_ cause: Cause, _ reason: Message) {
         self.cause = cause
         self.reason = reason
     }
@@ -78,7 +82,7 @@ struct PlayerFailures: Sendable {
 
 extension PublicPlayer {
     /// Whether it draws nothing more after an exception. Flutter tries again with the next frame.
-    fileprivate var stopsForGood: Bool { self != .flutter }
+    package var stopsForGood: Bool { self != .flutter }
 }
 
 extension SVGAScene {
@@ -100,7 +104,7 @@ extension SVGAScene {
     fileprivate func undecodable(_ profile: Profile) -> PlayerFault? {
         guard profile.pictures != .all else { return nil }
         return diagnostics.first { $0.code == .imageBroken }.map {
-            PlayerFault(.payload, "waits for a picture that cannot be decoded: \($0.location)")
+            PlayerFault(.payload, "waits for an image that cannot be decoded: \($0.place)")
         }
     }
 

@@ -1,12 +1,13 @@
 import SVGAFormat
 import SVGAModel
+import SVGASupport
 
 /// Parses paths as the public players do, each with its own grammar. Unknown commands are ignored without a warning.
 struct EmulatedPathParser {
     private(set) var path = SVGAPath()
     private(set) var isOverLimit = false
     /// The reason why the player fails on the path; nil if it does not fail.
-    private(set) var fault: String?
+    private(set) var fault: Message?
 
     private let grammar: Profile.PathGrammar
     private let maxSegments: Int
@@ -218,7 +219,7 @@ struct EmulatedPathParser {
 
     /// Whether the player rejects the path because of an invalid number.
     private mutating func fails(_ arguments: Arguments) -> Bool {
-        if grammar == .flutter, arguments.isBroken { fault = "throws on a path with a number that it cannot read" }
+        if grammar == .flutter, arguments.isBroken { fault = "throws on a path with an invalid number" }
         return fault != nil
     }
 

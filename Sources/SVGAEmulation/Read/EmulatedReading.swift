@@ -29,7 +29,7 @@ extension ReadOptions {
 
 extension VideoEntity {
     /// The emulated player that the movie was read for; nil: "Rules of rendering".
-    public var player: PublicPlayer? { (emulation as? EmulatedMovie)?.player }
+    package var player: PublicPlayer? { (emulation as? EmulatedMovie)?.player }
 }
 
 /// Reads by a profile.
@@ -178,7 +178,7 @@ private final class ProfileResolution: EmulatedResolution {
         case .gzip where !profile.opensGzip: return PlayerFault(.container, "cannot open gzip")
         case .zipJSON where profile.archives == .never, .zipBinary where profile.archives == .never:
             return PlayerFault(.container, "cannot open 1.x archives")
-        case .zipBinary where !profile.readsBinaryEntry: return PlayerFault(.container, "reads movie.spec, which is not there")
+        case .zipBinary where !profile.readsBinaryEntry: return PlayerFault(.container, "reads movie.spec, which the archive does not have")
         default: break
         }
         switch profile.pictures {
@@ -187,13 +187,13 @@ private final class ProfileResolution: EmulatedResolution {
             // This player never starts a movie without images.
             let hasPicture = wire.images.contains { EmulatedPictures.isPicture($0.bytes) }
             return wire.images.isEmpty || hasPicture
-                ? nil : PlayerFault(.payload, "waits for pictures, and the file has none that it knows")
+                ? nil : PlayerFault(.payload, "waits for an image that it can decode, and the file has none")
         case .allOrNothing:
             if wire.images.contains(where: { EmulatedPictures.mustDecode($0.key) && $0.isSound }) {
-                return PlayerFault(.payload, "decodes every payload as a picture, and one is a sound")
+                return PlayerFault(.payload, "decodes every payload as an image, and one is a sound")
             }
             return images.first { $0.format == .unknown && EmulatedPictures.mustDecode($0.key) }.map {
-                PlayerFault(.payload, "decodes every payload as a picture, and \($0.key.quoted) is none")
+                PlayerFault(.payload, "decodes every payload as an image, and \($0.key.quoted) is not one")
             }
         }
     }

@@ -10,7 +10,7 @@ package final class EmulationCache: Hashable, Sendable {
     struct ParsedPath {
         let path: SVGAPath
         /// Why the player fails at the path; nil: it does not.
-        let fault: String?
+        let fault: Message?
         let isOverLimit: Bool
     }
 

@@ -1,5 +1,7 @@
 // The rules of the mobile players, from their sources; they were not verified by running.
 
+import SVGASupport
+
 extension PlayerRule {
     // MARK: Android
 
@@ -7,52 +9,57 @@ extension PlayerRule {
         PlayerRule("android-gzip", "SVGAParser.kt", "cannot open gzip") { $0.opensGzip = false },
         PlayerRule(
             "android-mattes", "drawer/SGVADrawer.kt:31, drawer/SVGACanvasDrawer.kt:39-50",
-            "applies mattes only in frames whose first visible sprite is one"
+            "applies mattes only in frames whose first visible sprite is a matte"
         ) {
             $0.mattes = .runsIfFirstIsMatte
         },
-        PlayerRule("android-alpha", "drawer/SVGACanvasDrawer.kt", "cuts alphas to steps of 1/255") { $0.cutsAlpha = true },
-        PlayerRule("android-fade", "drawer/SVGACanvasDrawer.kt", "fades each part of a sprite alone") { $0.fadesWholeSprite = false },
-        PlayerRule("android-shape-alpha", "drawer/SVGACanvasDrawer.kt:359-382", "lets the sprite's alpha take the place of its shapes' own")
-        {
+        PlayerRule("android-alpha", "drawer/SVGACanvasDrawer.kt", "rounds alphas down to steps of 1/255") { $0.cutsAlpha = true },
+        PlayerRule("android-fade", "drawer/SVGACanvasDrawer.kt", "applies a sprite's alpha to each of its parts") {
+            $0.fadesWholeSprite = false
+        },
+        PlayerRule("android-shape-alpha", "drawer/SVGACanvasDrawer.kt:359-382", "replaces the alpha of shapes with the sprite's alpha") {
             ($0.alphaReplacesColors, $0.strokesWithoutColor) = (true, true)
         },
-        PlayerRule("android-layout-offset", "drawer/SVGACanvasDrawer.kt:221,227", "ignores x and y of layouts") {
+        PlayerRule("android-layout-offset", "drawer/SVGACanvasDrawer.kt:221,227", "ignores the x and y of layouts") {
             $0.appliesLayoutOffset = false
         },
-        PlayerRule("android-565", "bitmap/SVGABitmapDecoder.kt:19", "decodes opaque pictures with 5, 6 and 5 bits a pixel") {
+        PlayerRule("android-565", "bitmap/SVGABitmapDecoder.kt:19", "decodes opaque images as RGB 565, with 16 bits per pixel") {
             $0.reducesOpaqueColors = true
         },
         PlayerRule("android-clip-edge", "drawer/SVGACanvasDrawer.kt", "does not antialias clip paths") { $0.smoothsClips = false },
-        PlayerRule("android-drawings", "drawer/SVGACanvasDrawer.kt", "does not clip what a program draws") { $0.clip = .withoutDrawings },
-        PlayerRule("android-stroke", "drawer/SVGACanvasDrawer.kt:434,455", "scales strokes by the height of the frame's transform alone") {
+        PlayerRule("android-drawings", "drawer/SVGACanvasDrawer.kt", "does not clip what the app draws") { $0.clip = .withoutDrawings },
+        PlayerRule(
+            "android-stroke", "drawer/SVGACanvasDrawer.kt:434,455", "scales strokes only by the vertical scale of the frame's transform"
+        ) {
             $0.strokeScale = .frameTransform
         },
-        PlayerRule("android-miter", "entities/SVGAVideoShapeEntity.kt", "cuts miter limits to whole numbers; 0 cuts corners off") {
+        PlayerRule("android-miter", "entities/SVGAVideoShapeEntity.kt", "rounds miter limits down; a limit of 0 means a bevel") {
             ($0.zeroMiterLimit, $0.cutsMiterLimit) = (.bevel, true)
         },
         PlayerRule(
             "android-scale-zero", "entities/SVGAVideoSpriteFrameEntity.kt, entities/SVGAVideoShapeEntity.kt:299",
-            "takes an a or d that is not written for 1"
+            "reads an a or d that is not written as 1"
         ) {
             ($0.zeroScaleInProtobuf, $0.zeroScaleOfShapes) = (1, 1)
         },
         PlayerRule(
-            "android-paths", "entities/SVGAPathEntity.kt:83-88", "loses the other coordinate of H and V, and knows no S, A, T or repetition"
+            "android-paths", "entities/SVGAPathEntity.kt:83-88",
+            "sets the other coordinate of H and V to 0, and does not support S, A, T or repeated arguments"
         ) {
             $0.paths = .android
         },
-        PlayerRule("android-hidden", "drawer/SVGACanvasDrawer.kt:202", "hides the bitmap alone of what is hidden by key") {
+        PlayerRule("android-hidden", "drawer/SVGACanvasDrawer.kt:202", "hides only the image of a sprite that is hidden by key") {
             $0.hidesBitmapOnly = true
         },
-        PlayerRule("android-key", "drawer/SVGACanvasDrawer.kt", "leaves every `.matte` out of a sprite's key, and none out of an image's") {
+        PlayerRule("android-key", "drawer/SVGACanvasDrawer.kt", "removes every `.matte` from a sprite's key, but none from an image's") {
             ($0.imageLookup, $0.needsKey) = (.droppingMatteOfSprite, true)
         },
-        PlayerRule("android-text", "drawer/SVGACanvasDrawer.kt:320-330", "draws texts on the bitmap, below shapes") {
+        PlayerRule("android-text", "drawer/SVGACanvasDrawer.kt:320-330", "draws texts on the image, below the shapes") {
             $0.textPlace = .onBitmap
         },
-        PlayerRule("android-thin", "Skia: SkDraw.cpp, SkDrawTreatAsHairline", "draws strokes thinner than a pixel a pixel wide and fainter")
-        {
+        PlayerRule(
+            "android-thin", "Skia: SkDraw.cpp, SkDrawTreatAsHairline", "draws strokes thinner than a pixel one pixel wide and fainter"
+        ) {
             $0.widensThinStrokes = true
         },
         PlayerRule("android-sounds", "SVGAVideoEntity.kt", "plays sounds that begin with an ID3 tag or FF FB 94") {
@@ -65,32 +72,36 @@ extension PlayerRule {
     static let ios = [
         PlayerRule("ios-gzip", "SVGAParser.m", "cannot open gzip") { $0.opensGzip = false },
         PlayerRule("ios-time", "SVGAPlayer.m", "shows each frame for whole ticks of a 60 Hz display") { $0.frameTiming = .displayTicks },
-        PlayerRule("ios-frames", "SVGAContentLayer.m:41", "keeps a sprite's last frame after its end") { $0.framesPastEnd = .lastFrame },
-        PlayerRule("ios-fit", "SVGABitmapLayer.m:27", "keeps the bitmap's aspect within its layout") {
+        PlayerRule("ios-frames", "SVGAContentLayer.m:41", "keeps a sprite's last frame visible") { $0.framesPastEnd = .lastFrame },
+        PlayerRule("ios-fit", "SVGABitmapLayer.m:27", "keeps the image's aspect ratio within its layout") {
             ($0.bitmapFit, $0.replacementFit) = (.contain, .contain)
         },
-        PlayerRule("ios-mattes", "SVGAPlayer.m:208-218", "makes one layer of all sprites of a matte, which has to come before them") {
+        PlayerRule("ios-mattes", "SVGAPlayer.m:208-218", "makes one layer of all sprites of a matte, which must come before them") {
             $0.mattes = .layers
         },
         PlayerRule(
             "ios-keep", "SVGAContentLayer.m:41-66, SVGAVectorLayer.m:80-88",
-            "shows KEEP only if the sprite was visible where its shapes stand"
+            "repeats shapes for KEEP only if the sprite was visible in their frame"
         ) {
             $0.keep = .earlierFrameIfVisible
         },
-        PlayerRule("ios-unstyled", "SVGABezierPath.m:52", "fills paths, rectangles and ellipses without styles with black") {
+        PlayerRule("ios-unstyled", "SVGABezierPath.m:52", "fills paths, rects and ellipses without styles with black") {
             $0.unstyled = .black
         },
-        PlayerRule("ios-dashes", "SVGAVectorLayer.m:287-294,350", "dashes strokes of JSON by a phase alone") { $0.dashes = .alwaysInJSON },
-        PlayerRule("ios-miter", "SVGAVectorLayer.m:356", "cuts corners off where the miter limit is 0 in protobuf") {
+        PlayerRule("ios-dashes", "SVGAVectorLayer.m:287-294,350", "dashes strokes in JSON that have only a phase") {
+            $0.dashes = .alwaysInJSON
+        },
+        PlayerRule("ios-miter", "SVGAVectorLayer.m:356", "reads a miter limit of 0 in protobuf as a bevel") {
             $0.zeroMiterLimit = .bevelInProtobuf
         },
-        PlayerRule("ios-colors", "SVGAVectorLayer.m", "takes 0…255 in colours for 0…1") { $0.colors = .unit },
-        PlayerRule("ios-paths", "SVGABezierPath.m:57-98", "draws a command only with the exact count of arguments, and knows no S, A or T")
-        { $0.paths = .ios },
+        PlayerRule("ios-colors", "SVGAVectorLayer.m", "reads colors of 0–255 as 0–1") { $0.colors = .unit },
+        PlayerRule(
+            "ios-paths", "SVGABezierPath.m:57-98",
+            "draws path commands only with the exact number of arguments, and does not support S, A or T"
+        ) { $0.paths = .ios },
         PlayerRule(
             "ios-key", "SVGAVideoEntity.m, SVGAVideoSpriteEntity.m",
-            "leaves the extension out of a sprite's key, and in JSON out of an image's"
+            "removes the extension from a sprite's key, and in JSON from an image's"
         ) {
             $0.imageLookup = .droppingExtension
         },
@@ -104,34 +115,37 @@ extension PlayerRule {
         PlayerRule("flutter-gzip", "lib/parser.dart", "cannot open gzip") { $0.opensGzip = false },
         PlayerRule(
             "flutter-alpha", "lib/painter.dart:100",
-            "takes an alpha that is not written for 1, cuts alphas to steps of 1/255, and wraps those above 1"
+            "reads an alpha that is not written as 1, rounds alphas down to steps of 1/255, and wraps those above 1"
         ) {
             ($0.unwrittenAlpha, $0.cutsAlpha, $0.wrapsAlpha) = (1, true, true)
         },
-        PlayerRule("flutter-fade", "lib/painter.dart", "fades each part of a sprite alone") { $0.fadesWholeSprite = false },
-        PlayerRule("flutter-frames", "lib/painter.dart:69", "breaks a frame off at a sprite that has no more frames") {
+        PlayerRule("flutter-fade", "lib/painter.dart", "applies a sprite's alpha to each of its parts") { $0.fadesWholeSprite = false },
+        PlayerRule("flutter-frames", "lib/painter.dart:69", "ends the frame at a sprite that has no more frames") {
             $0.framesPastEnd = .frameBreaksOff
         },
-        PlayerRule("flutter-layout-offset", "lib/painter.dart", "ignores x and y of layouts") { $0.appliesLayoutOffset = false },
-        PlayerRule("flutter-colors", "lib/painter.dart:166-185", "cuts colours to steps of 1/255, and wraps those above 1") {
+        PlayerRule("flutter-layout-offset", "lib/painter.dart", "ignores the x and y of layouts") { $0.appliesLayoutOffset = false },
+        PlayerRule("flutter-colors", "lib/painter.dart:166-185", "rounds colors down to steps of 1/255, and wraps those above 1") {
             $0.colors = .wrapped
         },
-        PlayerRule("flutter-text", "lib/painter.dart:132,434-449", "draws texts on the bitmap, below shapes, unfaded") {
+        PlayerRule("flutter-text", "lib/painter.dart:132,434-449", "draws texts on the image, below the shapes, without the sprite's alpha")
+        {
             ($0.textPlace, $0.fadesTexts) = (.onBitmap, false)
         },
-        PlayerRule("flutter-keep", "lib/parser.dart:55-66", "takes KEEP for the last shapes that were not an empty list") {
+        PlayerRule("flutter-keep", "lib/parser.dart:55-66", "repeats for KEEP the last list of shapes that was not empty") {
             $0.keep = .earlierFrameWithShapes
         },
         PlayerRule(
-            "flutter-paths", "lib/painter.dart:292", "breaks a frame off at a path with a bad number, and knows no A, T or repetition"
+            "flutter-paths", "lib/painter.dart:292",
+            "ends the frame at a path with an invalid number, and does not support A, T or repeated arguments"
         ) { $0.paths = .flutter },
-        PlayerRule("flutter-key", "lib/painter.dart:65", "finds images by the sprite's exact key, and leaves out sprites without one") {
+        PlayerRule("flutter-key", "lib/painter.dart:65", "looks images up by the sprite's exact key, and skips sprites without a key") {
             ($0.imageLookup, $0.needsKey) = (.exact, true)
         },
-        PlayerRule("flutter-mattes", "lib/painter.dart", "has no mattes: they are drawn as sprites") { $0.mattes = .none },
-        PlayerRule("flutter-miter", "lib/painter.dart:213", "cuts corners off where the miter limit is 0") { $0.zeroMiterLimit = .bevel },
-        PlayerRule("flutter-thin", "Skia: SkDraw.cpp, SkDrawTreatAsHairline", "draws strokes thinner than a pixel a pixel wide and fainter")
-        {
+        PlayerRule("flutter-mattes", "lib/painter.dart", "has no mattes, and draws them as sprites") { $0.mattes = .none },
+        PlayerRule("flutter-miter", "lib/painter.dart:213", "reads a miter limit of 0 as a bevel") { $0.zeroMiterLimit = .bevel },
+        PlayerRule(
+            "flutter-thin", "Skia: SkDraw.cpp, SkDrawTreatAsHairline", "draws strokes thinner than a pixel one pixel wide and fainter"
+        ) {
             $0.widensThinStrokes = true
         },
         PlayerRule("flutter-sounds", "lib/player.dart", "plays no sounds") { $0.sounds = .none },

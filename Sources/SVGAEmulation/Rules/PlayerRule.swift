@@ -1,5 +1,6 @@
 import SVGAModel
 import SVGARender
+package import SVGASupport
 
 /// A difference of a public player from "Rules of rendering", with its location in the player's source. All rules of a player make its
 /// ``Profile``.
@@ -9,11 +10,11 @@ package struct PlayerRule: Sendable {
     /// The file of the player's source that has the rule, with lines.
     package let source: String
     /// The player's behavior, as a sentence that follows its name, without a full stop.
-    package let meaning: String
+    package let meaning: Message
     /// Applies the rule to a profile.
     package let apply: @Sendable (inout Profile) -> Void
 
-    init(_ name: String, _ source: String, _ meaning: String, _ apply: @escaping @Sendable (inout Profile) -> Void) {
+    init(_ name: String, _ source: String, _ meaning: Message, _ apply: @escaping @Sendable (inout Profile) -> Void) {
         self.name = name
         self.source = source
         self.meaning = meaning
@@ -58,71 +59,80 @@ extension PlayerRule {
             ($0.archives, $0.readsBinaryEntry) = (.withLibrary, false)
         },
         PlayerRule("web-gzip", "src/parser.js", "cannot open gzip") { $0.opensGzip = false },
-        PlayerRule("web-alpha", "src/Canvas/renderer.js:162", "draws nothing with an alpha below 0.05; a NaN alpha counts as 1") {
+        PlayerRule("web-alpha", "src/Canvas/renderer.js:162", "does not draw an alpha below 0.05; an alpha of NaN is 1") {
             ($0.lowestAlpha, $0.alphaOfNaN) = (0.05, 1)
         },
-        PlayerRule("web-fade", "src/Canvas/renderer.js:169", "fades each part of a sprite alone") { $0.fadesWholeSprite = false },
-        PlayerRule("web-scale-zero", "src/frameEntity.js:46-49", "takes an a or d of 0 in a frame's transform for 1") {
+        PlayerRule("web-fade", "src/Canvas/renderer.js:169", "applies a sprite's alpha to each of its parts") {
+            $0.fadesWholeSprite = false
+        },
+        PlayerRule("web-scale-zero", "src/frameEntity.js:46-49", "reads an a or d of 0 in a frame's transform as 1") {
             ($0.zeroScaleInProtobuf, $0.zeroScaleInJSON) = (1, 1)
         },
-        PlayerRule("web-natural-size", "src/Canvas/renderer.js:215", "draws bitmaps at their own size, not their layout's") {
+        PlayerRule("web-natural-size", "src/Canvas/renderer.js:215", "draws images at their pixel size, not at the size of their layout") {
             $0.bitmapFit = .naturalSize
         },
-        PlayerRule("web-layout-offset", "src/Canvas/renderer.js:215", "ignores x and y of layouts") { $0.appliesLayoutOffset = false },
-        PlayerRule("web-key", "src/Canvas/renderer.js:56,171", "leaves the first `.matte` out of keys, and no other suffix") {
+        PlayerRule("web-layout-offset", "src/Canvas/renderer.js:215", "ignores the x and y of layouts") { $0.appliesLayoutOffset = false },
+        PlayerRule("web-key", "src/Canvas/renderer.js:56,171", "removes the first `.matte` from keys, and no other suffix") {
             $0.imageLookup = .droppingMatte
         },
-        PlayerRule("web-payload", "src/Canvas/renderer.js:42-84,173-199", "draws only PNG and JPEG that opens with a quantisation table") {
+        PlayerRule("web-payload", "src/Canvas/renderer.js:42-84,173-199", "draws only PNG, and JPEG that begins with a quantization table")
+        {
             $0.pictures = .byBase64
         },
-        PlayerRule("web-mattes", "src/Canvas/renderer.js:114-160", "masks the whole canvas, by the matte of the sprite after the run") {
+        PlayerRule(
+            "web-mattes", "src/Canvas/renderer.js:114-160", "masks the entire canvas, with the matte of the sprite after the masked ones"
+        ) {
             $0.mattes = .entireCanvas
         },
-        PlayerRule("web-frames", "src/Canvas/renderer.js:161", "throws past the end of a sprite's frames, and stops until reloaded") {
+        PlayerRule("web-frames", "src/Canvas/renderer.js:161", "throws after a sprite's last frame, and stops until it is reloaded") {
             $0.framesPastEnd = .failure
         },
-        PlayerRule("web-radius", "src/Canvas/renderer.js:485-490", "throws on a negative corner radius, and stops until reloaded") {
+        PlayerRule("web-radius", "src/Canvas/renderer.js:485-490", "throws on a negative corner radius, and stops until it is reloaded") {
             $0.failsOnNegativeRadius = true
         },
-        PlayerRule("web-clip", "src/Canvas/renderer.js:189,205", "clips only sprites that show a bitmap") { $0.clip = .withBitmap },
+        PlayerRule("web-clip", "src/Canvas/renderer.js:189,205", "clips only sprites with an image") { $0.clip = .withBitmap },
         PlayerRule(
             "web-clip-black", "src/frameEntity.js:54, src/Canvas/renderer.js:313",
-            "fills clip paths with black below a picture set by its address"
+            "fills clip paths with black below an image that was set by URL"
         ) {
             $0.blackensClippedReplacements = true
         },
-        PlayerRule("web-keep", "src/frameEntity.js:131-136", "takes KEEP for the shapes read last, of whatever sprite") {
+        PlayerRule("web-keep", "src/frameEntity.js:131-136", "repeats for KEEP the shapes that were read last, from any sprite") {
             $0.keep = .lastRead
         },
-        PlayerRule("web-colors", "src/Canvas/renderer.js:274,286", "cuts colours to steps of 1/255, and takes 0…255 for 0…1") {
+        PlayerRule("web-colors", "src/Canvas/renderer.js:274,286", "rounds colors down to steps of 1/255, and reads 0–255 as 0–1") {
             $0.colors = .cut
         },
-        PlayerRule("web-stroke-zero", "src/Canvas/renderer.js:280", "strokes with a width of 1 where it is 0") { $0.zeroStrokeWidth = 1 },
-        PlayerRule("web-dashes", "src/frameEntity.js:89-102", "takes dash, gap and phase for three dashes") { $0.dashes = .threeDashes },
+        PlayerRule("web-stroke-zero", "src/Canvas/renderer.js:280", "draws strokes of width 0 with a width of 1") {
+            $0.zeroStrokeWidth = 1
+        },
+        PlayerRule("web-dashes", "src/frameEntity.js:89-102", "reads dash, gap and phase as three dash lengths") {
+            $0.dashes = .threeDashes
+        },
         PlayerRule(
             "web-paths", "src/Canvas/renderer.js:302-437",
-            "splits paths at letters and single spaces, and knows no A, T, repetition or exponent"
+            "splits paths at letters and single spaces, and does not support A, T, repeated arguments or exponents"
         ) {
             $0.paths = .web
         },
         PlayerRule(
             "web-sampling", "Chromium: base_rendering_context_2d.cc, mipmap_util.cc",
-            "ends upright bitmaps at whole pixels, and halves bitmaps before it shrinks them"
+            "ends upright images at whole pixels, and halves images before it scales them down"
         ) {
             $0.sampling = .sharpEdgesHalved
         },
         PlayerRule(
-            "web-edges", "Skia: SkAnalyticEdge.cpp, SkEdge.cpp", "rounds the edges of shapes and clip paths to quarters of a row of pixels"
+            "web-edges", "Skia: SkAnalyticEdge.cpp, SkEdge.cpp", "rounds the edges of shapes and clip paths to a quarter of a pixel row"
         ) {
             $0.coverage = .quarterRows
         },
-        PlayerRule("web-thin", "Skia: SkDraw.cpp, SkDrawTreatAsHairline", "draws strokes thinner than a pixel a pixel wide and fainter") {
+        PlayerRule("web-thin", "Skia: SkDraw.cpp, SkDrawTreatAsHairline", "draws strokes thinner than a pixel one pixel wide and fainter") {
             $0.widensThinStrokes = true
         },
-        PlayerRule("web-time", "src/Canvas/player.js:184-197", "shows the last frame only when the movie is over") {
+        PlayerRule("web-time", "src/Canvas/player.js:184-197", "shows the last frame only at the end of the movie") {
             $0.frameTiming = .lastAtTheEnd
         },
-        PlayerRule("web-sounds", "src/Canvas/renderer.js:59", "plays sounds that begin with an ID3 tag, through Howler") {
+        PlayerRule("web-sounds", "src/Canvas/renderer.js:59", "plays sounds that begin with an ID3 tag, using Howler") {
             $0.sounds = .tagged
         },
     ]
@@ -132,54 +142,64 @@ extension PlayerRule {
     static let webLite = [
         PlayerRule("web-lite-archive", "src/parser/index.ts", "cannot open 1.x archives") { $0.archives = .never },
         PlayerRule("web-lite-gzip", "src/parser/index.ts", "cannot open gzip") { $0.opensGzip = false },
-        PlayerRule("web-lite-alpha", "src/player/render.ts:58", "draws nothing with an alpha below 0.05; a NaN alpha counts as 1") {
+        PlayerRule("web-lite-alpha", "src/player/render.ts:58", "does not draw an alpha below 0.05; an alpha of NaN is 1") {
             ($0.lowestAlpha, $0.alphaOfNaN) = (0.05, 1)
         },
-        PlayerRule("web-lite-fade", "src/player/render.ts:58", "fades each part of a sprite alone") { $0.fadesWholeSprite = false },
-        PlayerRule("web-lite-layout-offset", "src/player/render.ts:78-80", "ignores x and y of layouts") { $0.appliesLayoutOffset = false },
-        PlayerRule("web-lite-key", "src/player/render.ts:41", "finds images by the sprite's exact key") { $0.imageLookup = .exact },
+        PlayerRule("web-lite-fade", "src/player/render.ts:58", "applies a sprite's alpha to each of its parts") {
+            $0.fadesWholeSprite = false
+        },
+        PlayerRule("web-lite-layout-offset", "src/player/render.ts:78-80", "ignores the x and y of layouts") {
+            $0.appliesLayoutOffset = false
+        },
+        PlayerRule("web-lite-key", "src/player/render.ts:41", "looks images up by the sprite's exact key") { $0.imageLookup = .exact },
         PlayerRule(
-            "web-lite-payload", "src/parser/index.ts:52", "loads nothing if a payload cannot be decoded, unless its key begins with audio"
+            "web-lite-payload", "src/parser/index.ts:52", "shows nothing if a payload cannot be decoded, unless its key begins with audio"
         ) {
             $0.pictures = .allOrNothing
         },
-        PlayerRule("web-lite-mattes", "src/player/render.ts", "has no mattes: they are drawn as sprites") { $0.mattes = .none },
-        PlayerRule("web-lite-frames", "src/player/render.ts", "throws past the end of a sprite's frames, and stops until reloaded") {
+        PlayerRule("web-lite-mattes", "src/player/render.ts", "has no mattes, and draws them as sprites") { $0.mattes = .none },
+        PlayerRule("web-lite-frames", "src/player/render.ts", "throws after a sprite's last frame, and stops until it is reloaded") {
             $0.framesPastEnd = .failure
         },
-        PlayerRule("web-lite-radius", "src/player/render.ts", "throws on a negative corner radius, and stops until reloaded") {
+        PlayerRule("web-lite-radius", "src/player/render.ts", "throws on a negative corner radius, and stops until it is reloaded") {
             $0.failsOnNegativeRadius = true
         },
-        PlayerRule("web-lite-clip", "src/player/render.ts:72", "clips only sprites that show a bitmap") { $0.clip = .withBitmap },
+        PlayerRule("web-lite-clip", "src/player/render.ts:72", "clips only sprites with an image") { $0.clip = .withBitmap },
         PlayerRule("web-lite-clip-edge", "OffscreenCanvas of Chromium", "does not antialias clip paths") { $0.smoothsClips = false },
-        PlayerRule("web-lite-colors", "src/parser/video-entity.ts:117,122", "cuts colours to steps of 1/255, and an alpha below 1 to 0") {
+        PlayerRule(
+            "web-lite-colors", "src/parser/video-entity.ts:117,122", "rounds colors down to steps of 1/255, and an alpha below 1 to 0"
+        ) {
             $0.colors = .cutWithoutAlpha
         },
-        PlayerRule("web-lite-stroke-zero", "src/player/render.ts:144,192", "strokes with a width of 1 where it is 0") {
+        PlayerRule("web-lite-stroke-zero", "src/player/render.ts:144,192", "draws strokes of width 0 with a width of 1") {
             $0.zeroStrokeWidth = 1
         },
-        PlayerRule("web-lite-dashes", "src/parser/video-entity.ts", "takes a phase above 0 for a third dash, and leaves out what is 0") {
+        PlayerRule("web-lite-dashes", "src/parser/video-entity.ts", "reads a phase above 0 as a third dash length, and leaves out zeros") {
             $0.dashes = .positiveDashes
         },
-        PlayerRule("web-lite-paths", "src/player/render.ts:260", "splits paths as the web player does; an S without a C mirrors the origin")
-        {
+        PlayerRule(
+            "web-lite-paths", "src/player/render.ts:260",
+            "splits paths like the web player; an S without a C uses the origin for its first control point"
+        ) {
             $0.paths = .webLite
         },
-        PlayerRule("web-lite-sampling", "Chromium: base_rendering_context_2d.cc", "ends upright bitmaps at whole pixels") {
+        PlayerRule("web-lite-sampling", "Chromium: base_rendering_context_2d.cc", "ends upright images at whole pixels") {
             $0.sampling = .sharpEdges
         },
         PlayerRule(
             "web-lite-edges", "Skia: SkAnalyticEdge.cpp, SkEdge.cpp",
-            "rounds the edges of shapes and clip paths to quarters of a row of pixels"
+            "rounds the edges of shapes and clip paths to a quarter of a pixel row"
         ) {
             $0.coverage = .quarterRows
         },
         PlayerRule(
-            "web-lite-thin", "Skia: SkDraw.cpp, SkDrawTreatAsHairline", "draws strokes thinner than a pixel a pixel wide and fainter"
+            "web-lite-thin", "Skia: SkDraw.cpp, SkDrawTreatAsHairline", "draws strokes thinner than a pixel one pixel wide and fainter"
         ) {
             $0.widensThinStrokes = true
         },
-        PlayerRule("web-lite-text", "src/player/render.ts:84", "draws texts between bitmap and shapes") { $0.textPlace = .belowShapes },
+        PlayerRule("web-lite-text", "src/player/render.ts:84", "draws texts between the image and the shapes") {
+            $0.textPlace = .belowShapes
+        },
         PlayerRule("web-lite-sounds", "src/parser/index.ts:52", "plays no sounds") { $0.sounds = .none },
     ]
 }

@@ -33,8 +33,8 @@ package final class ContactSink: FrameSink {
             columns: options.columns ?? ContactGrid.columns(cellWidth: width, cellHeight: height, count: count))
         guard grid.fits else {
             throw .doesNotFit(
-                reason: "\(count) frames of \(width) × \(height) pixels are more than a contact sheet can have: make them smaller, "
-                    + "or choose fewer of them")
+                reason: "\(count) frames of \(width) × \(height) pixels are too many for a contact sheet: make them smaller, "
+                    + "or choose fewer frames")
         }
         try file.open()
         self.plan = plan
@@ -75,7 +75,7 @@ package final class ContactSink: FrameSink {
         do throws(SVGAError) {
             try canvas.write(text, style, in: PixelRect(x: x, y: y + grid.cellHeight, width: grid.cellWidth, height: grid.labelHeight))
         } catch {
-            throw .encode(frame: frame, reason: error.description)
+            throw .encode(frame: frame, reason: error.message)
         }
     }
 }

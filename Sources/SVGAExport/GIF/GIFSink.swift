@@ -40,10 +40,10 @@ package final class GIFSink: FrameSink {
         let (width, height) = (plan.widthPixels, plan.heightPixels)
         guard max(width, height) <= GIFSink.maximumSide else {
             throw .encode(
-                frame: plan.frames[0], reason: "\(width) × \(height) pixels are more than the \(GIFSink.maximumSide) a GIF can have")
+                frame: plan.frames[0], reason: "a GIF allows at most \(GIFSink.maximumSide) pixels per side, not \(width) × \(height)")
         }
         guard plan.ticks(at: 1, ticksPerSecond: 100) <= GIFWriter.maximumDelay else {
-            throw .timing(reason: "at \(plan.frameRate) frames a second a frame lasts longer than the 655.35 s a GIF can say")
+            throw .timing(reason: "at \(plan.frameRate) fps, a frame lasts longer than the 655.35 s that GIF allows")
         }
         try file.open()
         let quantizer = GIFQuantizer(quality: options.quality, dither: options.dither)

@@ -44,7 +44,7 @@ struct MovieData {
     }
 
     private static func deflated(_ bytes: [UInt8]) throws(SVGAError) -> [UInt8] {
-        guard let deflater = LibdeflateCompressor(level: 12) else { throw .encode(frame: 0, reason: "there is no memory") }
+        guard let deflater = LibdeflateCompressor(level: 12) else { throw .encode(frame: 0, reason: "out of memory") }
         var result: [UInt8] = []
         for start in stride(from: 0, to: bytes.count, by: pieceBytes) {
             if Task.isCancelled { throw .cancelled }

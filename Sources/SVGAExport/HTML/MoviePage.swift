@@ -58,7 +58,7 @@ package struct MoviePage: Sendable {
         _ scene: SVGAScene, to destination: OutputDestination, options export: ExportOptions,
         progress: @escaping @Sendable (ExportProgress) -> Void
     ) async throws(SVGAError) -> ExportResult {
-        guard let parts = scene.parts else { throw .impossible(reason: "the player for web pages draws no program's drawings") }
+        guard let parts = scene.parts else { throw .impossible(reason: "the web player does not support custom drawings") }
         let timeline = try timeline(of: scene, export)
         let files = try SVGAError.mapping { () throws(FileError) in
             var files = [try OutputFile(destination)]

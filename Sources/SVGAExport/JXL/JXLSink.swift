@@ -123,12 +123,12 @@ package struct JXLFrameEncoder: FrameEncoder {
     private func encode(_ patch: FramePatch, _ positions: Range<Int>, by encoder: JXLEncoder) throws(SVGAError) -> [UInt8] {
         let index = plan.frames[positions.lowerBound]
         let ticks = ticks(in: positions)
-        guard ticks <= JXLEncoder.maximumTicks else { throw .encode(frame: index, reason: "JPEG XL holds no frame that lasts so long") }
+        guard ticks <= JXLEncoder.maximumTicks else { throw .encode(frame: index, reason: "JPEG XL does not support such a long frame") }
         let frame = JXLEncoder.Frame(
             area: patch.area, pixels: patch.pixels, isLaidOver: patch.isLaidOver, ticks: ticks,
             isLast: positions.upperBound == plan.frames.count)
         let bytes = try encoding(frame: index) { () throws(SVGAError) in try encoder.encode(frame) }
-        guard bytes.starts(with: header) else { throw .encode(frame: index, reason: "libjxl has written another header") }
+        guard bytes.starts(with: header) else { throw .encode(frame: index, reason: "libjxl wrote an unexpected header") }
         return Array(bytes.dropFirst(header.count))
     }
 

@@ -1,5 +1,6 @@
 import SVGAModel
 import SVGARender
+import SVGASupport
 
 /// The maximum memory of a format's encoder, in bytes, as measured by `tools/memory`.
 package struct SinkMemory: Hashable, Sendable {
@@ -32,7 +33,7 @@ struct ExportMemory {
     private let perThread: Int
     /// The minimum memory: that of one thread.
     private let minimum: Int
-    private let subject: String
+    private let subject: Message
 
     init<Source: PlayableAnimation, Sink: FrameSink>(of animation: Source, frames: Int, _ sink: Sink) {
         let pixels = animation.widthPixels * animation.heightPixels

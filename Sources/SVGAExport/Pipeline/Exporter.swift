@@ -33,7 +33,7 @@ public enum Exporter {
     /// - Parameters:
     ///   - animation: for example an ``SVGAScene``; its options decide the size.
     ///   - format: what is made of it. ``ExportFormat/pngSequence`` makes one file of one frame only; of a video whose alpha is put beside the
-    ///     colours, the JSON is left out.
+    ///     colors, the JSON is left out.
     ///   - options: which frames and when, the sound, how many threads work. Its `maximumBytes` bounds the memory.
     ///   - progress: called after each frame, as for a file.
     /// - Throws: as an export to a file; ``SVGAError/Kind/file`` for a sprite sheet, which is two files: see
@@ -81,7 +81,7 @@ public enum Exporter {
             frameCount: animation.frameCount, frameRate: animation.frameRate, repetition: Sink.repetition)
         let (width, height) = (animation.widthPixels, animation.heightPixels)
         guard width > 0, height > 0, width <= Int(Int32.max), height <= Int(Int32.max) else {
-            throw .emptyOutput(reason: "\(width) × \(height) pixels are no picture")
+            throw .emptyOutput(reason: "an image cannot have \(width) × \(height) pixels")
         }
         let track = Sink.holdsSound ? try sound?.track(for: timeline, frameRate: animation.frameRate) : nil
         let plan = ExportPlan(

@@ -19,7 +19,7 @@ final class FrameBufferPool: Sendable {
     func take() throws(SVGAError) -> FrameBuffer {
         if let memory = free.withLock({ $0.popLast() }) { return FrameBuffer(memory, pool: self) }
         guard let memory = FrameMemory(byteCount: byteCount) else {
-            throw .drawing(reason: "no memory for the \(byteCount) bytes of a frame")
+            throw .drawing(reason: "out of memory for the \(byteCount) bytes of a frame")
         }
         return FrameBuffer(memory, pool: self)
     }

@@ -149,7 +149,7 @@ package struct ExportPlan: Sendable {
     func check(maximumSide: Int, of format: String) throws(SVGAError) {
         guard max(widthPixels, heightPixels) <= maximumSide else {
             throw .encode(
-                frame: frames[0], reason: "\(format) holds at most \(maximumSide) pixels each way, not \(widthPixels) × \(heightPixels)")
+                frame: frames[0], reason: "\(format) allows at most \(maximumSide) pixels per side, not \(widthPixels) × \(heightPixels)")
         }
     }
 

@@ -1,65 +1,69 @@
 package import SVGAModel
-import SVGASupport
+package import SVGASupport
 
 /// Why frames could not be written.
 extension SVGAError {
     /// What was asked for cannot be made: the frames, speed, frame rate or repetition.
-    package static func impossible(reason: String) -> SVGAError { SVGAError(.invalidRequest, reason, detail: .impossible) }
+    package static func impossible(reason: Message) -> SVGAError { SVGAError(.invalidRequest, reason, detail: .impossible) }
 
     /// The pattern for file names does not fit.
-    package static func pattern(_ pattern: String, reason: String) -> SVGAError {
+    package static func pattern(_ pattern: String, reason: Message) -> SVGAError {
         SVGAError(
-            .invalidRequest, "\"\(pattern)\" is no pattern for file names: \(reason)", detail: .pattern(pattern, reason: reason))
+            .invalidRequest, "\"\(pattern)\" is not a pattern for file names: \(reason)", detail: .pattern(pattern, reason: reason))
     }
 
     /// A frame is not opaque, and the format has no alpha.
     package static func alphaNotHeld(format: String, frame: Int) -> SVGAError {
         SVGAError(
             .unsupported,
-            "\(format) has no alpha, and frame \(frame) is not opaque: give it a background, put the alpha beside the colours, or "
-                + "choose a format with alpha: WebM, MOV, WebP, APNG",
+            """
+            \(format) does not support alpha, and frame \(frame) is not opaque: set a background, put the alpha beside the color, or \
+            choose a format with alpha: WebM, MOV, WebP, APNG
+            """,
             subject: .frame(frame, key: nil), detail: .alphaNotHeld(format: format, frame: frame))
     }
 
     /// A frame does not fit a page of a sheet, or nothing makes the output as small as it has to be.
-    package static func doesNotFit(reason: String) -> SVGAError { SVGAError(.tooLarge, reason, detail: .doesNotFit) }
+    package static func doesNotFit(reason: Message) -> SVGAError { SVGAError(.tooLarge, reason, detail: .doesNotFit) }
 
     /// The output grew larger than the `maximumBytes` of the ``ExportOptions``.
     package static func tooLarge(bytes: Int, allowed: Int) -> SVGAError {
-        SVGAError(.tooLarge, "\(bytes) bytes are more than the \(allowed) allowed", detail: .tooLarge(bytes: bytes, allowed: allowed))
+        SVGAError(
+            .tooLarge, "the output has \(bytes) bytes, and at most \(allowed) are allowed",
+            detail: .tooLarge(bytes: bytes, allowed: allowed))
     }
 
     /// The export took longer than the `timeLimit` of the ``ExportOptions``. Nothing was left behind.
-    package static let timedOut = SVGAError(.timedOut, "the export took longer than it may", detail: .timedOut)
+    package static let timedOut = SVGAError(.timedOut, "the export took longer than allowed", detail: .timedOut)
 
     /// The encoder refused a frame; `reason` is the library's own text.
-    package static func encode(frame: Int, reason: String) -> SVGAError {
+    package static func encode(frame: Int, reason: Message) -> SVGAError {
         SVGAError(
             .encoding, "frame \(frame) cannot be encoded: \(reason)", subject: .frame(frame, key: nil), detail: .encode)
     }
 
     /// The sound of this key or at this path cannot be used; `reason` is the decoder's own text.
-    package static func sound(_ name: String, reason: String) -> SVGAError {
+    package static func sound(_ name: String, reason: Message) -> SVGAError {
         SVGAError(
             .invalidFile, "the sound \"\(name)\" cannot be used: \(reason)", subject: .key(name), detail: .sound(name, reason: reason))
     }
 
     /// The video or sound encoder, or the writer of the file, gave up; `reason` is the library's own text.
-    package static func codec(_ name: String, reason: String) -> SVGAError {
+    package static func codec(_ name: String, reason: Message) -> SVGAError {
         SVGAError(.encoding, "\(name): \(reason)", detail: .codec(name, reason: reason))
     }
 
     /// The format needs libav, and the library was built without it.
     package static func unavailable(format: String) -> SVGAError {
         SVGAError(
-            .unsupported, "this was built without libav, which \(format) needs", detail: .unavailable(format: format))
+            .unsupported, "this svga was built without libav, which \(format) needs", detail: .unavailable(format: format))
     }
 }
 
 /// What cannot be made, by its kind.
 extension SVGAError {
     /// The frames, speed, frame rate or repetition asked for are not possible.
-    package static func timing(reason: String) -> SVGAError { .impossible(reason: reason) }
+    package static func timing(reason: Message) -> SVGAError { .impossible(reason: reason) }
 
     /// There are no frames to write.
     package static var noFrames: SVGAError { .timing(reason: "there are no frames to write") }
@@ -68,14 +72,16 @@ extension SVGAError {
     package static func largerThanPage(frame: Int, width: Int, height: Int, sidePixels: Int) -> SVGAError {
         let percent = max(1, 100 * sidePixels / max(width, height))
         return .doesNotFit(
-            reason: "frame \(frame) covers \(width) × \(height) pixels, and a page of the sheet has at most \(sidePixels) a side: make the "
-                + "frames smaller (\(percent) % of the size would do) or the pages larger")
+            reason: """
+                frame \(frame) covers \(width) × \(height) pixels, and a page of the sheet has at most \(sidePixels) per side: make the \
+                frames smaller (\(percent) % of the size would do) or the pages larger
+                """)
     }
 
     /// No quality, size or frame rate makes the output as small as that; the smallest that was tried has so many bytes.
     package static func targetSize(bytes: Int, smallest: Int) -> SVGAError {
         .doesNotFit(
-            reason: "no quality, size or frame rate worth having makes this as small as \(bytes) bytes: the smallest found has \(smallest)")
+            reason: "no acceptable quality, size or frame rate reaches \(bytes) bytes: the smallest found has \(smallest)")
     }
 }
 
@@ -87,6 +93,6 @@ func encoding<Result>(frame: Int, _ encode: () throws(SVGAError) -> Result) thro
         throw .cancelled
     } catch {
         if case .encoding(_, let reason)? = error.detail { throw .encode(frame: frame, reason: reason) }
-        throw .encode(frame: frame, reason: error.description)
+        throw .encode(frame: frame, reason: error.message)
     }
 }

@@ -28,7 +28,7 @@ package final class RawRGBASink: FrameSink {
 package struct RawFrameEncoder: FrameEncoder {
 
     package func encode(_ picture: FramePicture) throws(SVGAError) -> FrameBuffer {
-        guard let buffer = picture.buffer else { throw .encode(frame: picture.frame, reason: "its pixels belong to somebody else") }
+        guard let buffer = picture.buffer else { throw .encode(frame: picture.frame, reason: "its pixels are not writable") }
         return buffer
     }
 }

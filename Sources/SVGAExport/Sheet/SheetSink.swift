@@ -59,11 +59,14 @@ package final class SheetSink: FrameSink {
     package func begin(_ plan: ExportPlan, preview: FramePreview) throws(SVGAError) -> SheetFrameEncoder {
         let path = destination.path
         guard path != destination.beside(extension: "json").path else {
-            throw .file(path: path, reason: "this is the name of the sheet's JSON; its picture is a .png")
+            throw .file(path: path, reason: "this is the name of the sheet's JSON; name its image, which is a .png")
         }
         guard !destination.isStream else {
-            let reason = "a sheet is two files, a picture and its JSON: it needs "
-            throw .file(path: path, reason: reason + (destination.isInMemory ? "Exporter.files" : "the name of a file, such as sheet.png"))
+            throw .file(
+                path: path,
+                reason: destination.isInMemory
+                    ? "a sheet is two files, an image and its JSON: it needs Exporter.files"
+                    : "a sheet is two files, an image and its JSON: it needs a file name, such as sheet.png")
         }
         self.plan = plan
         try SVGAError.mapping { () throws(FileError) in
@@ -209,20 +212,18 @@ public struct SheetOptions: Hashable, Sendable {
     /// The gap between frames, 0 to 64 pixels, so that texture filtering does not bleed.
     public var padding: Int { didSet { padding = min(max(padding, 0), 64) } }
     /// Whether both sides are powers of two, for old GPUs and compressed textures.
-    public var isPowerOfTwo: Bool
+    package var isPowerOfTwo = false
     /// The JSON form; texture packers support both. true is "JSON Hash", `"frames": {"gift-00.png": {"frame": …}, …}` in frame order;
     /// false is "JSON Array", `"frames": [{"filename": …, "frame": …}, …]`. Several pages are always "JSON Hash",
     /// because loaders of several pages (PixiJS) look frames up by name.
-    public var isHash: Bool
+    package var isHash = false
     /// The PNG compression effort: 0 (fastest) to 6 (smallest); nil: the default.
     package var effort: Int?
 
     /// Clamps values to their range.
-    public init(maxSide: Int = 4096, padding: Int = 2, isPowerOfTwo: Bool = false, isHash: Bool = false) {
+    public init(maxSide: Int = 4096, padding: Int = 2) {
         self.maxSide = min(max(maxSide, 1), 16384)
         self.padding = min(max(padding, 0), 64)
-        self.isPowerOfTwo = isPowerOfTwo
-        self.isHash = isHash
     }
 }
 

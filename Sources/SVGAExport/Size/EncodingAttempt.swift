@@ -8,7 +8,7 @@ package struct EncodingAttempt: Hashable, Sendable {
     package var scale = 1.0
     /// Frames a second; nil: as many as it would have.
     package var frameRate: FrameRate?
-    /// Of a GIF's colours, 0 to 1; nil is what was asked for.
+    /// Of a GIF's colors, 0 to 1; nil is what was asked for.
     package var dither: Double?
 
     package init(quality: Int? = nil, scale: Double = 1, frameRate: FrameRate? = nil, dither: Double? = nil) {

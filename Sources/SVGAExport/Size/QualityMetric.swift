@@ -3,7 +3,7 @@ package import SVGAModel
 import SVGAPixels
 package import SVGARender
 
-/// Tells how much an output looks like the animation that it was made of: the mean structural similarity of some frames, at the animation's
+/// Measures how similar an output is to its animation: the mean structural similarity of some frames. They are compared at the animation's
 /// full size, at the times when they are shown.
 package struct QualityMetric: Sendable {
     /// A frame as it should look.

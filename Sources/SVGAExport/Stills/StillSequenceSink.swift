@@ -32,7 +32,7 @@ package final class StillSequenceSink<Encoder: FrameEncoder>: FrameSink where En
         self.frames = plan.frames
         let frames = Set(plan.frames)
         if frames.count > 1, !pattern.hasIndex {
-            throw .pattern(destination.path, reason: "\(frames.count) frames need a place for their index, such as %05d")
+            throw .pattern(destination.path, reason: "\(frames.count) frames need a pattern for their number, such as %05d")
         }
         if !destination.isInMemory { try prepareFolders(plan) }
         return makeEncoder(plan)
@@ -107,11 +107,11 @@ package struct FramePattern: Hashable, Sendable {
             let width = String(remaining.prefix { ("0"..."9").contains($0) })
             remaining = remaining.dropFirst(width.count)
             guard remaining.popFirst() == "d", width.isEmpty || width.first == "0" else {
-                throw .pattern(pattern, reason: "after % only d, 0Nd such as 05d, or another % may stand")
+                throw .pattern(pattern, reason: "after %, only d, 0Nd such as 05d, or another % is allowed")
             }
-            guard digits == nil else { throw .pattern(pattern, reason: "only one %d may stand in it") }
+            guard digits == nil else { throw .pattern(pattern, reason: "only one %d is allowed") }
             let count = width.isEmpty ? 1 : Int(width) ?? 0
-            guard (1...20).contains(count) else { throw .pattern(pattern, reason: "the index has 1 to 20 digits") }
+            guard (1...20).contains(count) else { throw .pattern(pattern, reason: "the number has 1 to 20 digits") }
             digits = count
             texts.append("")
         }

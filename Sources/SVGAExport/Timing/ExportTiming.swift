@@ -6,7 +6,7 @@ import SVGASupport
 ///
 /// In this order: the animation's frames are chosen, turned around, played at the animation's rate × the speed, shown at the frame rate, and
 /// the whole is repeated. Without a frame rate, frames that are played faster than the animation's own rate are shown at that rate, so some are
-/// left out; frames that are played slower are each shown longer.
+/// left out. Frames that are played slower are each shown longer.
 public struct ExportTiming: Hashable, Sendable {
     /// Frame indices, 0-based, in the order they are played; nil: all.
     public var frames: [Int]?
@@ -46,13 +46,13 @@ public struct ExportTiming: Hashable, Sendable {
         if isReversed { played.reverse() }
         guard let rate = playedRate(speed, ownRate) else {
             throw .timing(
-                reason: "\(ownRate) frames a second at \(speed) times the speed are not above 0 and at most \(FrameRate.highest)")
+                reason: "\(ownRate) fps at \(speed) times the speed is not above 0 and at most \(FrameRate.highest)")
         }
         let loops = try repetitions(repetition)
         let fullRate = frameRate ?? self.fullRate(ownRate) ?? rate
         let count = fullRate == rate ? played.count : ExportTiming.shown(played.count, from: rate, at: fullRate)
         guard let output = ExportTiming.divided(fullRate, by: stride) else {
-            throw .timing(reason: "\(stride) times as long is more than a frame can be shown")
+            throw .timing(reason: "a frame cannot be shown \(stride) times as long")
         }
         let shown = (count + stride - 1) / stride
         let all = shown.multipliedReportingOverflow(by: loops.unrolled)
@@ -92,14 +92,14 @@ public struct ExportTiming: Hashable, Sendable {
     }
 
     private func repetitions(_ repetition: Repetition) throws(SVGAError) -> (stored: Int, unrolled: Int) {
-        if let loopCount, loopCount < 0 { throw .timing(reason: "\(loopCount) repetitions are less than none") }
+        if let loopCount, loopCount < 0 { throw .timing(reason: "the loop count of \(loopCount) is negative") }
         switch repetition {
         case .stored(let maximum):
             let loopCount = loopCount ?? 0
             guard loopCount <= maximum else { throw .timing(reason: "this format repeats at most \(maximum) times") }
             return (loopCount, 1)
         case .written:
-            guard loopCount != 0 else { throw .timing(reason: "this format cannot repeat forever by itself") }
+            guard loopCount != 0 else { throw .timing(reason: "this format cannot loop endlessly") }
             return (1, loopCount ?? 1)
         }
     }

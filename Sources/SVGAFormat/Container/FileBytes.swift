@@ -64,12 +64,12 @@ package enum FileBytes {
         try Unpacked.withoutGzip(bytes, limits: limits)
     }
 
-    private static func reason(_ code: Int32) -> String {
+    private static func reason(_ code: Int32) -> Message {
         switch code {
         case ENOENT: "no such file"
         case EISDIR: "is a directory"
         case EACCES, EPERM: "permission denied"
-        default: String(cString: strerror(code))
+        default: Message(cString: strerror(code))
         }
     }
 }

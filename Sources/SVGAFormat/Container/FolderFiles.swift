@@ -1,6 +1,6 @@
 package import SVGAModel
 import SVGAPlatform
-import SVGASupport
+package import SVGASupport
 
 /// Reads files that another file references, such as the pictures of a description. By default only files inside of its folder are read.
 /// Otherwise an untrusted file could copy any file into the result.
@@ -14,7 +14,7 @@ package struct FolderFiles: Sendable {
         case outside
         case limit(LimitExceeded)
         /// Begins with a verb: `is not a file`.
-        case unreadable(String)
+        case unreadable(Message)
     }
 
     package init(folder: String, allowsOutside: Bool = false, limits: ReadLimits) {
@@ -30,7 +30,7 @@ package struct FolderFiles: Sendable {
 
     package func read(_ name: String) throws(Failure) -> [UInt8] {
         let named = FilePath(name)
-        guard !named.isEmpty, !named.containsZero else { throw .unreadable("is no name of a file") }
+        guard !named.isEmpty, !named.containsZero else { throw .unreadable("is not a file name") }
         let base = FilePath(folder.isEmpty ? "." : folder)
         let path = base.resolving(named)
         if !allowsOutside {
@@ -41,12 +41,12 @@ package struct FolderFiles: Sendable {
         }
         guard let status = path.status else { throw .unreadable("cannot be found") }
         // Opening a pipe would wait for a writer.
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable("is no file") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable("is not a file") }
         do throws(SVGAError) {
             return try FileBytes.read(path: path.string, limits: limits)
         } catch {
             if let limit = error.limit { throw .limit(limit) }
-            throw .unreadable("cannot be read: \(error.description)")
+            throw .unreadable("cannot be read: \(error.message)")
         }
     }
 }

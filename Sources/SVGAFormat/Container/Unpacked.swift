@@ -202,9 +202,9 @@ struct Inflated: ~Copyable {
                 if taken > 0 || made > 0 || (count == capacity && capacity < allowed) { continue }
                 if consumed == input.count { throw .truncated(byteOffset: consumed) }
                 throw .limit(LimitExceeded(\.inflatedBytes, of: limits, found: limits.inflatedBytes + 1))
-            case Z_NEED_DICT: throw .inflate(byteOffset: consumed, reason: "it needs a dictionary that is not in the file")
+            case Z_NEED_DICT: throw .inflate(byteOffset: consumed, reason: "it needs a dictionary, which the file does not have")
             default:
-                let reason = stream.pointee.msg.map { String(cString: $0) } ?? "zlib error \(status)"
+                let reason = stream.pointee.msg.map { Message(cString: $0) } ?? "zlib error \(status)"
                 throw .inflate(byteOffset: consumed, reason: reason)
             }
         }

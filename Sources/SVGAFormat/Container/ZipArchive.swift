@@ -102,7 +102,7 @@ package struct ZipArchive: ~Copyable {
     }
 
     package mutating func bytes(of name: String) throws(SVGAError) -> [UInt8] {
-        guard let index = indices[ByteKey(name)] else { throw .zipEntry(name: name, reason: "it is not there") }
+        guard let index = indices[ByteKey(name)] else { throw .zipEntry(name: name, reason: "it does not exist") }
         return try read(index)
     }
 
@@ -150,19 +150,19 @@ package struct ZipArchive: ~Copyable {
             var extra: UInt8 = 0
             let got = zip_fread(file, &extra, 1)
             if got < 0 { failure = .zipEntry(name: name, reason: reason(zip_file_get_error(file))) }
-            if got > 0 { failure = .zipEntry(name: name, reason: "it is longer than the \(size) bytes the archive says") }
+            if got > 0 { failure = .zipEntry(name: name, reason: "it is longer than the \(size) bytes in the archive's directory") }
         }
         if let failure { throw failure }
         guard bytes.count == size else {
-            throw .zipEntry(name: name, reason: "it has \(bytes.count) bytes where the archive says \(size)")
+            throw .zipEntry(name: name, reason: "it has \(bytes.count) bytes, but the archive's directory says \(size)")
         }
         return bytes
     }
 
-    private static func reason(_ error: UnsafeMutablePointer<zip_error_t>?) -> String {
-        guard let error, let text = zip_error_strerror(error) else { return "libzip cannot say why" }
-        return String(cString: text)
+    private static func reason(_ error: UnsafeMutablePointer<zip_error_t>?) -> Message {
+        guard let error, let text = zip_error_strerror(error) else { return "unknown error of libzip" }
+        return Message(cString: text)
     }
 
-    private func reason(_ error: UnsafeMutablePointer<zip_error_t>?) -> String { ZipArchive.reason(error) }
+    private func reason(_ error: UnsafeMutablePointer<zip_error_t>?) -> Message { ZipArchive.reason(error) }
 }

@@ -24,7 +24,7 @@ struct FrameBuilder {
 
     /// - Parameter location: of the sprite, for diagnostics.
     mutating func records(
-        of sprite: WireSprite, location: @escaping () -> String, diagnostics: inout DiagnosticList
+        of sprite: WireSprite, location: @escaping () -> Message, diagnostics: inout DiagnosticList
     ) throws(SVGAError) -> [FrameRecord] {
         var records: [FrameRecord] = []
         records.reserveCapacity(sprite.frames.count)
@@ -38,7 +38,7 @@ struct FrameBuilder {
             site.frame = index
             var shapes: Int32?
             if frame.isKeeping {
-                if kept == nil { site.add(.keepWithoutShapes, "KEEP with no earlier shapes to keep") }
+                if kept == nil { site.add(.keepWithoutShapes, "KEEP has no earlier shapes to repeat") }
                 shapes = kept
                 if let emulated { shapes = emulated.shapesOfKeep(kept) }
             } else {
@@ -68,7 +68,7 @@ struct FrameBuilder {
         // Each number separately, because a sum of large numbers overflows.
         let isFinite = wire.a.isFinite && wire.b.isFinite && wire.c.isFinite && wire.d.isFinite && wire.tx.isFinite && wire.ty.isFinite
         if !isFinite {
-            site.add(.transformNotFinite, "a transform with a number that is not finite; hidden")
+            site.add(.transformNotFinite, "it is hidden: its transform has a number that is not finite")
         }
         return values
     }
@@ -86,7 +86,7 @@ struct FrameBuilder {
         let isFinite = rect.x.isFinite && rect.y.isFinite && rect.width.isFinite && rect.height.isFinite
         if !isFinite || rect.width < 0 || rect.height < 0 {
             let text = "\(rect.x.brief), \(rect.y.brief), \(rect.width.brief) × \(rect.height.brief)"
-            site.add(.layoutInvalid, "the layout is \(text); nothing fills it")
+            site.add(.layoutInvalid, "the image is not drawn: its layout is \(text)")
             rect = isFinite ? SVGARect(x: rect.x, y: rect.y, width: 0, height: 0) : .zero
         }
         emulated?.settle(&rect)
@@ -147,11 +147,11 @@ struct ShapeBuilder {
     /// nil if the shape draws nothing: KEEP, an unknown type, or missing arguments.
     mutating func shape(_ wire: WireShape, _ site: inout DiagnosticSite) throws(SVGAError) -> ShapeEntity? {
         if wire.kind == .keep {
-            site.add(.keepNotFirst, "KEEP is not the first shape of its frame; it draws nothing")
+            site.add(.keepNotFirst, "KEEP draws nothing: it is not the first shape of its frame")
             return nil
         }
         guard let geometry = try geometry(wire, &site) else {
-            site.add(.shapeInvalid, "a shape of an unknown type or without usable arguments; it draws nothing")
+            site.add(.shapeInvalid, "a shape is not drawn: its type is unknown, or its arguments are missing")
             return nil
         }
         var shape = ShapeEntity(
@@ -177,13 +177,13 @@ struct ShapeBuilder {
         segments += parsed.path.verbs.count
         guard !parsed.isOverLimit else { throw .limit(LimitExceeded(\.pathSegments, of: limits, found: segments + 1)) }
         if let offset = parsed.brokenAt {
-            site.add(.pathBroken, "a path breaks off at its byte \(offset); what came before is drawn")
+            site.add(.pathBroken, "a path has an error at byte \(offset); only the part before it is drawn")
         }
         if !parsed.unusualCommands.isEmpty {
             let commands = parsed.unusualCommands.sorted().map(String.init).joined(separator: ", ")
-            site.add(.pathCommandsUnsupported, "a path uses \(commands), which players leave out")
+            site.add(.pathCommandsUnsupported, "part of a path is missing: players do not draw \(commands)")
         } else if parsed.repeatsArguments {
-            site.add(.pathCommandsUnsupported, "a path repeats arguments without repeating the command, which players leave out")
+            site.add(.pathCommandsUnsupported, "part of a path is missing: players do not draw arguments repeated without their command")
         }
         paths[key] = parsed.path
         return parsed.path

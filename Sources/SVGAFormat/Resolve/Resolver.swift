@@ -48,7 +48,7 @@ package struct Resolver {
         let pixels = (width * height).rounded()
         guard pixels <= Double(limits.canvasPixels) else {
             let found = pixels < Double(Int.max) ? Int(saturating: pixels) : Int.max
-            let canvas = "a canvas of \(width.brief) × \(height.brief)"
+            let canvas: Message = "a canvas of \(width.brief) × \(height.brief)"
             throw .limit(LimitExceeded(\.canvasPixels, of: limits, found: found, subject: canvas))
         }
         return SVGASize(width: width, height: height)
@@ -57,9 +57,9 @@ package struct Resolver {
     private mutating func resolveFPS() -> Int {
         let fps = wire.playedFPS
         if wire.fps <= 0 {
-            diagnostics.add(.fpsMissing, "fps is \(wire.fps); \(fps) is used")
+            diagnostics.add(.fpsMissing, "the frame rate is \(wire.fps) fps; \(fps) fps is used")
         } else if 60 % fps != 0 {
-            diagnostics.add(.fpsUnusual, "fps is \(fps), which does not divide 60")
+            diagnostics.add(.fpsUnusual, "the frame rate of \(fps) fps does not divide 60")
         }
         return fps
     }
@@ -68,7 +68,7 @@ package struct Resolver {
         let frames = Int(wire.frames)
         guard frames <= limits.frames else { throw .limit(LimitExceeded(\.frames, of: limits, found: frames)) }
         guard frames > 0 else {
-            diagnostics.add(.framesMissing, "the movie says it has \(frames) frames")
+            diagnostics.add(.framesMissing, "the movie has \(frames) frames")
             return 0
         }
         return frames
@@ -105,7 +105,9 @@ package struct Resolver {
             // Some tools give a sound an invisible sprite.
             let hasContent = image != nil || payloads.soundIndex(for: sprite.imageKey) != nil
             if !hasContent, kind == .bitmap, !sprite.imageKey.isEmpty, sprite.frames.allSatisfy({ $0.shapes.isEmpty }) {
-                diagnostics.add(.imageMissing, "no image has the key \(sprite.imageKey.quoted)", at: Resolver.location(index, sprite))
+                diagnostics.add(
+                    .imageMissing, "the image is missing: no image has the key \(sprite.imageKey.quoted)",
+                    at: Resolver.location(index, sprite))
             }
             return SpriteEntity(
                 imageKey: sprite.imageKey, matteKey: sprite.matteKey.isEmpty ? nil : sprite.matteKey, kind: kind, imageIndex: image,
@@ -113,15 +115,17 @@ package struct Resolver {
         }
     }
 
-    private static func location(_ index: Int, _ sprite: WireSprite) -> String { "sprite \(index) \(sprite.imageKey.quoted)" }
+    private static func location(_ index: Int, _ sprite: WireSprite) -> Message { "sprite \(index) \(sprite.imageKey.quoted)" }
 
     private mutating func noteFrameCount(_ index: Int, _ sprite: WireSprite, movieFrames: Int) {
         if sprite.frames.count < movieFrames {
             diagnostics.add(
-                .framesTooFew, "\(sprite.frames.count) frames of \(movieFrames); hidden after them", at: Resolver.location(index, sprite))
+                .framesTooFew, "the sprite has \(sprite.frames.count) of \(movieFrames) frames, and is hidden after them",
+                at: Resolver.location(index, sprite))
         } else if sprite.frames.count > movieFrames {
             diagnostics.add(
-                .framesTooMany, "\(sprite.frames.count) frames in a movie of \(movieFrames)", at: Resolver.location(index, sprite))
+                .framesTooMany, "the sprite has \(sprite.frames.count) frames, but the movie has \(movieFrames)",
+                at: Resolver.location(index, sprite))
         }
     }
 
@@ -129,19 +133,20 @@ package struct Resolver {
     private mutating func resolveMattes() -> [Int?] {
         let mattes = MatteIndex(wire.sprites)
         for (index, sprite) in wire.sprites.enumerated() where sprite.isMatte && mattes.matte(for: sprite.imageKey) != index {
-            diagnostics.add(.matteKeyTwice, "a second matte \(sprite.imageKey.quoted); the first masks", at: "sprite \(index)")
+            diagnostics.add(
+                .matteKeyTwice, "a second matte has the key \(sprite.imageKey.quoted); the first one is used", at: "sprite \(index)")
         }
         return wire.sprites.enumerated().map { index, sprite in
             let matte = mattes.matte(of: sprite)
             guard matte == nil, !sprite.matteKey.isEmpty else { return matte }
             if sprite.isMatte {
                 diagnostics.add(
-                    .matteOfMatte, "a matte has the matteKey \(sprite.matteKey.quoted), which is ignored",
+                    .matteOfMatte, "the matte has the matteKey \(sprite.matteKey.quoted), which is ignored",
                     at: Resolver.location(index, sprite)
                 )
             } else {
                 diagnostics.add(
-                    .matteMissing, "no matte sprite has the key \(sprite.matteKey.quoted); drawn unmasked",
+                    .matteMissing, "the sprite is not masked: no matte has the key \(sprite.matteKey.quoted)",
                     at: Resolver.location(index, sprite))
             }
             return nil
@@ -157,7 +162,9 @@ package struct Resolver {
             if let sound {
                 used.insert(sound)
             } else {
-                diagnostics.add(.audioMissing, "no sound has the key \(audio.audioKey.quoted)", at: "audio \(audio.audioKey.quoted)")
+                diagnostics.add(
+                    .audioMissing, "the sound is missing: no sound has the key \(audio.audioKey.quoted)",
+                    at: "audio \(audio.audioKey.quoted)")
             }
             let (start, end) = audio.playedFrames(movieFrames: movieFrames)
             return AudioEntity(
@@ -165,7 +172,8 @@ package struct Resolver {
                 totalTime: Int(audio.totalTime))
         }
         for index in payloads.sounds.indices where !used.contains(index) {
-            diagnostics.add(.audioUnused, "no audios entry plays this sound", at: "sound \(payloads.sounds[index].key.quoted)")
+            diagnostics.add(
+                .audioUnused, "the sound is never played: no audios entry refers to it", at: "sound \(payloads.sounds[index].key.quoted)")
         }
         return audios
     }
@@ -196,7 +204,7 @@ private struct Payloads {
         var keys: Set<ByteKey> = []
         for payload in payloads where !keys.insert(ByteKey(payload.key)).inserted {
             diagnostics.add(
-                .imageKeyTwice, "two payloads have the key \(payload.key.quoted); the last is used", at: payload.key.quoted)
+                .imageKeyTwice, "two payloads have the key \(payload.key.quoted); the last one is used", at: "\(payload.key.quoted)")
         }
         for (number, payload) in payloads.enumerated() {
             let counts = index.entry(payload.key) == number
@@ -206,7 +214,7 @@ private struct Payloads {
                 guard counts else { continue }
                 if format == .unknown {
                     let count = payload.bytes.count
-                    diagnostics.add(.payloadUnknown, "neither a known image nor a known sound (\(count) bytes)", at: payload.key.quoted)
+                    diagnostics.add(.payloadUnknown, "neither a known image nor a known sound (\(count) bytes)", at: "\(payload.key.quoted)")
                 }
                 images.append(ImageEntity(key: payload.key, format: format, bytes: payload.bytes))
             case .sound(let format):

@@ -19,7 +19,7 @@ enum StyleReading {
         guard let wire else { return nil }
         if wire.isColor255 || wire.isAlpha255 {
             let numbers = [wire.r, wire.g, wire.b, wire.a].map { Double($0).brief }.joined(separator: ", ")
-            site.add(.colorRange255, "a colour is written as 0…255: \(numbers)")
+            site.add(.colorRange255, "a color is written as 0–255 instead of 0–1: \(numbers)")
         }
         return SVGAColor(detecting: wire)
     }

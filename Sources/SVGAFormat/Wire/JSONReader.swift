@@ -12,7 +12,7 @@ package struct JSONReader {
     /// The count of a tolerated problem, and its first location.
     private struct Tally {
         var count = 0
-        var location = ""
+        var location: Message = ""
     }
 
     var scanner: JSONScanner
@@ -31,7 +31,7 @@ package struct JSONReader {
 
     /// `images` of the movie is empty: the names are returned separately, in the order of the text.
     package mutating func read(diagnostics: inout DiagnosticList) throws(SVGAError) -> (movie: WireMovie, images: [ImageName]) {
-        guard try scanner.peek() == .object else { throw scanner.failure("movie.spec is no object") }
+        guard try scanner.peek() == .object else { throw scanner.failure("movie.spec is not an object") }
         try scanner.enter()
         while let key = try scanner.nextKey() {
             switch key {
@@ -50,20 +50,22 @@ package struct JSONReader {
 
     private func report(to diagnostics: inout DiagnosticList) {
         if scanner.repairedTexts > 0 {
-            let what = scanner.repairedTexts == 1 ? "1 text is" : "\(scanner.repairedTexts) texts are"
-            diagnostics.add(.invalidUTF8, "\(what) no valid UTF-8")
+            let count = scanner.repairedTexts
+            diagnostics.add(.invalidUTF8, count == 1 ? "1 text is not valid UTF-8" : "\(count) texts are not valid UTF-8")
         }
         if loose.count > 0 {
-            let what = loose.count == 1 ? "1 value is" : "\(loose.count) values are"
-            diagnostics.add(.looseJSON, "\(what) of another kind than the format says", at: loose.location)
+            let what: Message = loose.count == 1 ? "1 value has the wrong type" : "\(loose.count) values have the wrong type"
+            diagnostics.add(.looseJSON, what, at: loose.location)
         }
         if unknown.count > 0 {
-            let what = unknown.count == 1 ? "1 member of an unknown name" : "\(unknown.count) members of unknown names"
+            let what: Message = unknown.count == 1 ? "1 unknown member" : "\(unknown.count) unknown members"
             diagnostics.add(.unknownFields, what, at: unknown.location)
         }
         if dropped.count > 0 {
-            let what = dropped.count == 1 ? "1 member is" : "\(dropped.count) members are"
-            diagnostics.add(.unknownFields, "\(what) dropped: colours and shapes of their type have none such", at: dropped.location)
+            let what: Message =
+                dropped.count == 1
+                ? "1 unknown member of a color or shape is dropped" : "\(dropped.count) unknown members of colors or shapes are dropped"
+            diagnostics.add(.unknownFields, what, at: dropped.location)
         }
     }
 
@@ -317,7 +319,7 @@ package struct JSONReader {
         if loose.count == 1 { loose.location = location }
     }
 
-    private var location: String {
+    private var location: Message {
         guard let frameIndex else { return "byte \(scanner.position) of movie.spec" }
         return "sprite \(movie.sprites.count), frame \(frameIndex), byte \(scanner.position) of movie.spec"
     }

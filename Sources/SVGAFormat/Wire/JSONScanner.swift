@@ -1,4 +1,5 @@
 package import SVGAModel
+import SVGASupport
 
 /// A pull parser for JSON text, without a tree. All offsets are bytes of the text.
 package struct JSONScanner {
@@ -27,7 +28,7 @@ package struct JSONScanner {
         if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { position = 3 }
     }
 
-    func failure(_ reason: String, at offset: Int? = nil) -> SVGAError {
+    func failure(_ reason: Message, at offset: Int? = nil) -> SVGAError {
         .json(byteOffset: offset ?? position, reason: reason)
     }
 
@@ -40,10 +41,10 @@ package struct JSONScanner {
     }
 
     private func unexpected(_ expected: String) -> SVGAError {
-        guard position < bytes.count else { return failure("the text ends where \(expected) is expected") }
+        guard position < bytes.count else { return failure("the text ends, but \(expected) is expected") }
         let byte = bytes[position]
         let shown = byte > 0x20 && byte < 0x7F ? "\"\(Character(UnicodeScalar(byte)))\"" : "byte \(byte)"
-        return failure("\(shown) where \(expected) is expected")
+        return failure("\(expected) is expected, not \(shown)")
     }
 
     /// The kind of the next value, which is not read yet.
@@ -68,7 +69,7 @@ package struct JSONScanner {
 
     /// Enters the object or array that ``peek()`` has returned.
     package mutating func enter() throws(SVGAError) {
-        guard depth < JSONScanner.depthLimit else { throw failure("nested deeper than \(JSONScanner.depthLimit)") }
+        guard depth < JSONScanner.depthLimit else { throw failure("nested more than \(JSONScanner.depthLimit) levels deep") }
         depth += 1
         position += 1
         needsComma = false
@@ -80,7 +81,7 @@ package struct JSONScanner {
     /// The name of the object's next member, whose value is read next; nil: the end, which is read.
     package mutating func nextKey() throws(SVGAError) -> JSONKey? {
         guard try next(before: UInt8(ascii: "}"), "\",\" or \"}\"") else { return nil }
-        guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else { throw unexpected("a member's name") }
+        guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else { throw unexpected("the name of a member") }
         memberStart = position
         let key = try key()
         skipSpace()
@@ -190,7 +191,7 @@ package struct JSONScanner {
             default: position += 1
             }
         }
-        throw failure("the text that starts here has no end", at: open)
+        throw failure("the string that starts here has no end", at: open)
     }
 
     package mutating func string() throws(SVGAError) -> String {
@@ -206,7 +207,7 @@ package struct JSONScanner {
 
     /// The text that was just read from these bytes.
     mutating func text(_ source: UnsafeBufferPointer<UInt8>) throws(SVGAError) -> String {
-        guard let text = repair.text(source) else { throw failure("too much text that is no valid UTF-8 ends here") }
+        guard let text = repair.text(source) else { throw failure("too many texts are not valid UTF-8") }
         return text
     }
 
@@ -248,7 +249,7 @@ package struct JSONScanner {
                     result.append(contentsOf: UTF8.encodedReplacementCharacter)
                 }
                 index += 4
-            default: throw failure("an escape that JSON does not have", at: index)
+            default: throw failure("an escape that JSON does not define", at: index)
             }
             index += 2
         }

@@ -2,6 +2,7 @@ import CProtobufC
 import CSVGAProto
 package import SVGAModel
 import SVGAPlatform
+import SVGASupport
 
 /// Decodes a `MovieEntity` with protobuf-c in one pass.
 ///
@@ -59,18 +60,18 @@ package struct ProtobufReader {
     }
 
     func report(to diagnostics: inout DiagnosticList) {
-        var faults: [String] = []
+        var faults: [Message] = []
         if repair.count > 0 {
-            faults.append(repair.count == 1 ? "1 text is no valid UTF-8" : "\(repair.count) texts are no valid UTF-8")
+            faults.append(repair.count == 1 ? "1 text is not valid UTF-8" : "\(repair.count) texts are not valid UTF-8")
         }
         if scan.cutTexts > 0 {
-            faults.append(scan.cutTexts == 1 ? "1 text ends at a NUL in it" : "\(scan.cutTexts) texts end at a NUL in them")
+            faults.append(scan.cutTexts == 1 ? "1 text is cut at a NUL" : "\(scan.cutTexts) texts are cut at a NUL")
         }
         if !faults.isEmpty { diagnostics.add(.invalidUTF8, faults.joined(separator: " and ")) }
         if scan.unknownFields > 0 {
-            let what = scan.unknownFields == 1 ? "1 field of an unknown number" : "\(scan.unknownFields) fields of unknown numbers"
+            let what: Message = scan.unknownFields == 1 ? "1 unknown field" : "\(scan.unknownFields) unknown fields"
             let lost = scan.unknownFields - keptFields
-            diagnostics.add(.unknownFields, what + (lost > 0 ? ", of which \(lost) in messages that come twice are dropped" : ""))
+            diagnostics.add(.unknownFields, lost > 0 ? "\(what), of which \(lost) in repeated messages are dropped" : what)
         }
     }
 
@@ -246,8 +247,8 @@ package struct ProtobufReader {
         if arena.isExhausted {
             throw .limit(LimitExceeded(\.documentBytes, of: limits, found: limits.documentBytes + 1))
         }
-        if arena.hasFailed { throw .file(reason: "there is no memory to read it") }
-        throw .protobuf(byteOffset: messageOffset, reason: "protobuf-c refuses the message")
+        if arena.hasFailed { throw .file(reason: "out of memory") }
+        throw .protobuf(byteOffset: messageOffset, reason: "protobuf-c rejects the message")
     }
 
     private mutating func text(_ source: UnsafeMutablePointer<CChar>?) throws(SVGAError) -> String {
@@ -260,7 +261,7 @@ package struct ProtobufReader {
 
     private mutating func text(_ source: UnsafeBufferPointer<UInt8>, offset: Int) throws(SVGAError) -> String {
         guard let text = repair.text(source) else {
-            throw .protobuf(byteOffset: offset, reason: "too much text that is no valid UTF-8")
+            throw .protobuf(byteOffset: offset, reason: "too many texts are not valid UTF-8")
         }
         return text
     }

@@ -1,4 +1,5 @@
 import SVGAModel
+import SVGASupport
 
 /// Iterates over the fields of a protobuf message without decoding their values.
 struct ProtobufCursor {
@@ -38,7 +39,7 @@ struct ProtobufCursor {
         let number = tag >> 3
         // protobuf-c supports neither tags above 32 bits nor groups.
         guard number > 0, tag <= UInt64(UInt32.max) else {
-            throw .protobuf(byteOffset: offset, reason: "\(number) is no field number")
+            throw .protobuf(byteOffset: offset, reason: "\(number) is not a field number")
         }
         guard let wireType = WireType(rawValue: UInt8(tag & 7)) else {
             throw .protobuf(byteOffset: offset, reason: "wire type \(tag & 7) is unknown")
@@ -52,7 +53,7 @@ struct ProtobufCursor {
             let length = try varint("a length")
             start = position
             guard length <= UInt64(Int32.max) else {
-                throw .protobuf(byteOffset: offset, reason: "a field of \(length) bytes where \(end - position) are left")
+                throw .protobuf(byteOffset: offset, reason: "a field has \(length) bytes, but only \(end - position) are left")
             }
             try skip(Int(length), from: offset)
         }
@@ -69,7 +70,7 @@ struct ProtobufCursor {
 
     private mutating func skip(_ count: Int, from offset: Int) throws(SVGAError) {
         guard count <= end - position else {
-            throw .protobuf(byteOffset: offset, reason: "a field of \(count) bytes where \(end - position) are left")
+            throw .protobuf(byteOffset: offset, reason: "a field has \(count) bytes, but only \(end - position) are left")
         }
         position += count
     }
@@ -96,7 +97,7 @@ struct ProtobufCursor {
             shift += 7
             if shift >= 70 { throw .protobuf(byteOffset: offset, reason: "\(what) has more than 10 bytes") }
         }
-        throw .protobuf(byteOffset: offset, reason: "\(what) breaks off")
+        throw .protobuf(byteOffset: offset, reason: "\(what) is truncated")
     }
 }
 

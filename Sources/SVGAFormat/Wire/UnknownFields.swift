@@ -1,4 +1,5 @@
 package import SVGAModel
+package import SVGASupport
 
 /// The unknown fields of a file, which are preserved when it is read and written (Rules of rendering, section 9). Without fields it takes 8
 /// bytes.
@@ -117,15 +118,15 @@ extension UnknownFields {
                 var cursor = ProtobufCursor(buffer, 0..<buffer.count)
                 while let field = try cursor.next() {
                     guard message.field(field.number) == nil else {
-                        throw .protobuf(byteOffset: field.offset, reason: "field \(field.number) of \(message.rawValue) is known")
+                        throw .protobuf(byteOffset: field.offset, reason: "field \(field.number) of \(message.rawValue) is not unknown")
                     }
                     count += 1
                 }
             }
         } catch {
-            throw UnknownFieldsFault(reason: "these are no whole fields of unknown numbers: \(error)")
+            throw UnknownFieldsFault(reason: "these are not complete unknown fields: \(error)")
         }
-        guard count > 0 else { throw UnknownFieldsFault(reason: "there are no fields in it") }
+        guard count > 0 else { throw UnknownFieldsFault(reason: "it has no fields") }
         return Entry(part: entry.part, encoding: .protobuf, bytes: entry.bytes, count: count)
     }
 
@@ -137,17 +138,17 @@ extension UnknownFields {
         }
         do throws(SVGAError) {
             let count = try memberCount(entry.bytes)
-            guard count > 0 else { throw .json(byteOffset: 0, reason: "there are no members in it") }
+            guard count > 0 else { throw .json(byteOffset: 0, reason: "it has no members") }
             // The reader determines the known members: unknown ones leave the rest of the movie unchanged.
             let found = try read(Array(head.utf8) + entry.bytes + Array(tail.utf8), limits)
             var expected = owner.movie(with: entry.part)
             let fields = owner.unknown(in: found)
             owner.set(fields, in: &expected)
             guard found == expected, fields.entries.count == 1, fields.entries[0].part == entry.part, fields.entries[0].count == count
-            else { throw .json(byteOffset: 0, reason: "some of them have a known name") }
+            else { throw .json(byteOffset: 0, reason: "some of them are not unknown") }
             return fields.entries[0]
         } catch {
-            throw UnknownFieldsFault(reason: "these are no whole members of unknown names: \(error)")
+            throw UnknownFieldsFault(reason: "these are not complete unknown members: \(error)")
         }
     }
 
@@ -178,7 +179,7 @@ extension UnknownFields {
 
 /// Why bytes cannot be written as unknown fields.
 package struct UnknownFieldsFault: Error {
-    package let reason: String
+    package let reason: Message
 }
 
 extension UnknownFields.Owner {

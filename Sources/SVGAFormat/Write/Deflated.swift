@@ -24,7 +24,7 @@ package struct Deflated {
     /// - Throws: with Zopfli, ``SVGAError/Kind/cancelled`` soon after the task is canceled.
     package func stream(_ input: [UInt8], _ wrapping: Wrapping) throws(SVGAError) -> [UInt8] {
         guard input.count < Int(Int32.max) else { throw .unsupported(["more than 2 GiB"]) }
-        guard let deflater = LibdeflateCompressor(level: level) else { throw .library(name: "libdeflate", reason: "there is no memory") }
+        guard let deflater = LibdeflateCompressor(level: level) else { throw .library(name: "libdeflate", reason: "out of memory") }
         let output = deflater.stream(input, wrapping)
         if !usesZopfli { return output }
         let smallest = try Zopfli.stream(input, wrapping)

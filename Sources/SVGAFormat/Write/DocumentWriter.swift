@@ -1,5 +1,5 @@
 public import SVGAModel
-import SVGASupport
+package import SVGASupport
 
 /// The file formats of a movie (Rules of rendering, section 1).
 public enum MovieFormat: CaseIterable, Hashable, Sendable {
@@ -23,19 +23,24 @@ public enum MovieFormat: CaseIterable, Hashable, Sendable {
 /// How to write a document.
 public struct WriteOptions: Hashable, Sendable {
     /// Whether Zopfli compresses: a few percent smaller and some hundred times slower. By default libdeflate compresses.
-    public var usesZopfli: Bool
+    package var usesZopfli = false
     /// Whether repeated shapes are written as KEEP (Rules of rendering, section 6). The movie stays the same.
-    public var compactsShapes: Bool
+    package var compactsShapes = true
     /// Whether content that the format cannot represent is dropped; ``SVGADocument/losses(as:)`` lists it. By default writing throws.
     public var dropsUnsupported: Bool
     /// Whether a smaller file is worth more time.
     package var isThorough = false
 
     /// By default: libdeflate, KEEP for repeated shapes, and an error for what the format cannot hold.
-    public init(usesZopfli: Bool = false, compactsShapes: Bool = true, dropsUnsupported: Bool = false) {
-        self.usesZopfli = usesZopfli
-        self.compactsShapes = compactsShapes
-        self.dropsUnsupported = dropsUnsupported
+    public init(dropsUnsupported: Bool = false) { self.dropsUnsupported = dropsUnsupported }
+}
+
+extension WriteOptions {
+    /// Every shape is written in full, without KEEP.
+    package static var withoutKeep: WriteOptions {
+        var options = WriteOptions()
+        options.compactsShapes = false
+        return options
     }
 }
 
@@ -74,7 +79,10 @@ extension SVGADocument {
     ///
     /// `movie.spec` supports neither audio nor non-finite numbers nor protobuf fields. protobuf supports neither JSON members nor NUL in
     /// texts. A zlib stream has no further ZIP entries.
-    public func losses(as format: MovieFormat) -> [String] {
+    public func losses(as format: MovieFormat) -> [String] { lossMessages(as: format).map(\.description) }
+
+    /// The same, which can be translated.
+    package func lossMessages(as format: MovieFormat) -> [Message] {
         var copy = self
         return copy.dropUnsupported(by: format.container)
     }
@@ -96,15 +104,15 @@ extension SVGAError {
     private static let listed = 5
 
     /// The format has no way to say these things, which the document holds.
-    package static func unsupported(_ things: [String]) -> SVGAError {
+    package static func unsupported(_ things: [Message]) -> SVGAError {
         let shown = things.prefix(listed).joined(separator: ", ")
         let more = things.count - listed
         return SVGAError(
-            .unsupported, "the format cannot hold \(shown)\(more > 0 ? " and \(more) more" : "")", detail: .unsupported(things))
+            .unsupported, "the format does not support \(shown)\(more > 0 ? " and \(more) more" : "")", detail: .unsupported(things))
     }
 
     /// A library that packs the bytes failed.
-    package static func library(name: String, reason: String) -> SVGAError {
+    package static func library(name: String, reason: Message) -> SVGAError {
         SVGAError(.encoding, "\(name) cannot write the movie: \(reason)", detail: .library(reason: reason))
     }
 }
@@ -139,7 +147,7 @@ package enum DocumentWriter {
 
     /// Writes the movie without compacting.
     package static func write(_ movie: WireMovie, as container: VideoEntity.Container) throws(SVGAError) -> [UInt8] {
-        try write(SVGADocument(movie: movie, container: container), as: container, options: WriteOptions(compactsShapes: false))
+        try write(SVGADocument(movie: movie, container: container), as: container, options: .withoutKeep)
     }
 }
 

@@ -3,7 +3,7 @@ import SVGASupport
 
 extension SVGADocument {
     /// Removes content that a container does not support. Returns one line for each kind of loss.
-    mutating func dropUnsupported(by container: VideoEntity.Container) -> [String] {
+    mutating func dropUnsupported(by container: VideoEntity.Container) -> [Message] {
         var losses = Losses()
         switch container {
         case .zipJSON: movie.fitJSON(&losses)
@@ -23,12 +23,12 @@ struct Losses {
     enum Kind {
         case protobufField, jsonMember, number, text, shapeArgs
 
-        fileprivate func line(_ count: Int) -> String {
+        fileprivate func line(_ count: Int) -> Message {
             switch self {
             case .protobufField: count == 1 ? "1 unknown protobuf field" : "\(count) unknown protobuf fields"
             case .jsonMember: count == 1 ? "1 unknown JSON member" : "\(count) unknown JSON members"
             case .number: count == 1 ? "1 number that is not finite" : "\(count) numbers that are not finite"
-            case .text: count == 1 ? "1 text with a NUL in it" : "\(count) texts with a NUL in them"
+            case .text: count == 1 ? "1 text that contains NUL" : "\(count) texts that contain NUL"
             case .shapeArgs: count == 1 ? "1 shape with arguments of another type" : "\(count) shapes with arguments of another type"
             }
         }
@@ -36,8 +36,8 @@ struct Losses {
 
     private(set) var count = 0
     private var order: [Kind] = []
-    private var tallies: [Kind: (count: Int, location: String)] = [:]
-    private var audios: [String] = []
+    private var tallies: [Kind: (count: Int, location: Message)] = [:]
+    private var audios: [Message] = []
     /// The location that is being checked.
     var location = Location.movie
 
@@ -48,7 +48,7 @@ struct Losses {
         case sprite(Int, String)
         case frame(Int, String, Int)
 
-        fileprivate var text: String {
+        fileprivate var text: Message {
             switch self {
             case .movie: ""
             case .image(let key): " (image \(key.quoted))"
@@ -68,7 +68,7 @@ struct Losses {
 
     mutating func add(audio key: String) { audios.append("audio \(key.quoted)") }
 
-    var lines: [String] { audios + order.map { kind in kind.line(tallies[kind]?.count ?? 0) + (tallies[kind]?.location ?? "") } }
+    var lines: [Message] { audios + order.map { kind in kind.line(tallies[kind]?.count ?? 0) + (tallies[kind]?.location ?? "") } }
 }
 
 // MARK: - Losses of every format

@@ -2,6 +2,7 @@ import CProtobufC
 import CSVGAProto
 import SVGAModel
 import SVGAPlatform
+import SVGASupport
 
 /// Encodes a wire movie with protobuf-c, part by part: an arena has the messages of one part at a time.
 struct ProtobufWriter {

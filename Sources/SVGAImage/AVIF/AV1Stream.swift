@@ -143,7 +143,7 @@ package final class AV1Stream: @unchecked Sendable {
     }
 
     private func error() -> SVGAError {
-        let detail = aom_codec_error_detail(codec).map { String(cString: $0) }
-        return .encoding(.unknown, reason: detail ?? String(cString: aom_codec_err_to_string(codec.pointee.err)))
+        let detail = aom_codec_error_detail(codec).map { Message(cString: $0) }
+        return .encoding(.unknown, reason: detail ?? Message(cString: aom_codec_err_to_string(codec.pointee.err)))
     }
 }

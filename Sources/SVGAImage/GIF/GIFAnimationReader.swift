@@ -1,6 +1,7 @@
 import CGif
 package import SVGAModel
 import SVGAPixels
+import SVGASupport
 
 /// The pictures of a GIF, decoded by giflib.
 package final class GIFAnimationReader: AnimationReader {
@@ -53,7 +54,7 @@ package final class GIFAnimationReader: AnimationReader {
         default: disposal = (area, .keep)
         }
         // Decoding takes time for the entire picture, including the part outside of the canvas.
-        try PixelAllowance(format: .gif, limits: limits, subject: "a picture").check((width, height))
+        try PixelAllowance(format: .gif, limits: limits, subject: "an image").check((width, height))
         let palette = try input.palette(control)
         var line = [UInt8](repeating: 0, count: width)
         for row in GIFInput.rows(of: image) {

@@ -96,7 +96,7 @@ struct GIFInput: ~Copyable {
     /// The palette of the next picture, as opaque pixels; indices without a color stay transparent.
     borrowing func palette(_ control: Control) throws(SVGAError) -> [UInt32] {
         guard let map = (handle.pointee.Image.ColorMap ?? handle.pointee.SColorMap)?.pointee, let colors = map.Colors else {
-            throw .broken(.gif, reason: "it has no colours")
+            throw .broken(.gif, reason: "it has no colors")
         }
         var palette = [UInt32](repeating: 0, count: 256)
         for index in 0..<min(256, Int(map.ColorCount)) where index != control.transparent {
@@ -118,6 +118,6 @@ struct GIFInput: ~Copyable {
 
     private static func error(_ code: Int32, _ source: UnsafePointer<Source>) -> SVGAError {
         if source.pointee.hasRunOut { return .truncated(.gif) }
-        return .broken(.gif, reason: GifErrorString(code).map { String(cString: $0) } ?? "its pixels cannot be decoded")
+        return .broken(.gif, reason: GifErrorString(code).map { Message(cString: $0) } ?? "its pixels cannot be decoded")
     }
 }

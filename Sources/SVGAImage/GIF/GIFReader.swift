@@ -7,7 +7,7 @@ enum GIFReader {
     static func size(_ bytes: UnsafeBufferPointer<UInt8>) throws(SVGAError) -> (width: Int, height: Int) {
         let reader = ByteReader(bytes)
         guard let width = reader.little(at: 6, bytes: 2), let height = reader.little(at: 8, bytes: 2) else { throw .truncated(.gif) }
-        guard bytes.starts(with: [0x47, 0x49, 0x46]) else { throw .broken(.gif, reason: "it does not start with a header") }
+        guard bytes.starts(with: [0x47, 0x49, 0x46]) else { throw .broken(.gif, reason: "its header is missing") }
         guard width > 0, height > 0 else { throw .broken(.gif, reason: "it has no pixels") }
         return (width, height)
     }

@@ -30,7 +30,7 @@ package struct JPEGEncoder: Sendable {
     /// - Returns: the smaller of a baseline and a progressive file; progressive is smaller for large pictures.
     package func encode(_ pixels: UnsafeRawBufferPointer, width: Int, height: Int) throws(SVGAError) -> [UInt8] {
         guard let columns = UInt32(exactly: width), let rows = UInt32(exactly: height), pixels.count >= 4 * width * height else {
-            throw .encoding(.jpeg, reason: "\(width) × \(height) pixels have no such size")
+            throw .encoding(.jpeg, reason: "the buffer does not have the size of \(width) × \(height) pixels")
         }
         // libjpeg only rounds to the nearest step. With steps of 1 it returns the frequencies, which are then quantized better.
         var fine = File()
@@ -71,7 +71,8 @@ package struct JPEGEncoder: Sendable {
     private static func checked(_ body: (_ message: inout [CChar]) -> Bool) throws(SVGAError) {
         var message = [CChar](repeating: 0, count: Int(svga_jpeg_message_size))
         guard !body(&message) else { return }
-        throw .encoding(.jpeg, reason: String(decoding: message.prefix { $0 != 0 }.map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self))
+        let text = String(decoding: message.prefix { $0 != 0 }.map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
+        throw .encoding(.jpeg, reason: Message(verbatim: text))
     }
 
     /// Owns a file in memory that C has allocated.

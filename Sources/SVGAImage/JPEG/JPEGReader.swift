@@ -51,7 +51,7 @@ struct JPEGReader: ~Copyable {
         guard scans > scansPerPicture, counted.overflow || counted.partialValue / scansPerPicture > allowance.limits.imagePixels else {
             return
         }
-        let subject = [allowance.subject, "a JPEG of \(scans) scans, each \(scansPerPicture) of which count as a picture"]
+        let subject: [Message] = [allowance.subject, "a JPEG of \(scans) scans, where \(scansPerPicture) scans count as an image"]
         throw .limit(
             LimitExceeded(
                 \.imagePixels, of: allowance.limits, found: counted.overflow ? .max : counted.partialValue / scansPerPicture,
@@ -92,7 +92,7 @@ struct JPEGReader: ~Copyable {
 
     private func check(_ result: Int32) throws(SVGAError) {
         guard result != 0, tjGetErrorCode(handle) != Int32(TJERR_WARNING.rawValue) else { return }
-        throw .broken(.jpeg, reason: String(cString: tjGetErrorStr2(handle)))
+        throw .broken(.jpeg, reason: Message(cString: tjGetErrorStr2(handle)))
     }
 
     /// Converts CMYK with inverted inks (Adobe's convention), as browsers read every such file: 255 means no ink.

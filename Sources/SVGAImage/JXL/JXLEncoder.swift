@@ -236,7 +236,7 @@ package struct JXLEncoder: Sendable {
 
         private func check(_ status: JxlEncoderStatus) throws(SVGAError) {
             if status == JXL_ENC_SUCCESS { return }
-            throw Task.isCancelled ? .cancelled : .encoding(.unknown, reason: "libjxl refuses this picture")
+            throw Task.isCancelled ? .cancelled : .encoding(.unknown, reason: "libjxl rejects this image")
         }
     }
 }

@@ -63,7 +63,7 @@ package final class APNGAnimationReader: AnimationReader {
             default: break
             }
         }
-        guard header.count == 13, declaredCount > 0, control != nil else { throw .broken(.png, reason: "there is no animation in it") }
+        guard header.count == 13, declaredCount > 0, control != nil else { throw .broken(.png, reason: "it is not animated") }
     }
 
     package func next() throws(SVGAError) -> ComposedPicture? {
@@ -71,7 +71,7 @@ package final class APNGAnimationReader: AnimationReader {
             guard read == declaredCount else { throw .truncated(.png) }
             return nil
         }
-        guard read < declaredCount else { throw .broken(.png, reason: "it has more pictures than it says") }
+        guard read < declaredCount else { throw .broken(.png, reason: "it has more frames than its header says") }
         control = nil
         var parts: [Range<Int>] = []
         while let chunk = try nextChunk() {
@@ -113,7 +113,7 @@ package final class APNGAnimationReader: AnimationReader {
     /// Control and data chunks share one sequence of numbers.
     private func count(_ chunk: Chunk) throws(SVGAError) {
         guard chunk.content.count >= 4, PNGChunks.number(in: file, at: chunk.content.lowerBound) == sequence else {
-            throw .broken(.png, reason: "its \(chunk.name) chunks are out of order")
+            throw .broken(.png, reason: "its \(chunk.name) chunks are in the wrong order")
         }
         sequence += 1
     }
@@ -125,19 +125,19 @@ package final class APNGAnimationReader: AnimationReader {
         let numbers = (1...4).map { PNGChunks.number(in: file, at: at + 4 * $0) }
         let area = PixelRect(x: numbers[2], y: numbers[3], width: numbers[0], height: numbers[1])
         guard area.width > 0, area.height > 0, area.maxX <= canvas.width, area.maxY <= canvas.height else {
-            throw .broken(.png, reason: "a picture lies outside of its canvas")
+            throw .broken(.png, reason: "a frame is outside the canvas")
         }
         let reader = ByteReader(file)
         let (numerator, denominator) = (reader.big(at: at + 20, bytes: 2) ?? 0, reader.big(at: at + 22, bytes: 2) ?? 0)
         let (disposal, blend) = (file[at + 24], file[at + 25])
-        guard disposal <= 2, blend <= 1 else { throw .broken(.png, reason: "an fcTL has numbers that mean nothing") }
+        guard disposal <= 2, blend <= 1 else { throw .broken(.png, reason: "an fcTL has invalid numbers") }
         // A denominator of 0 means hundredths of a second.
         let seconds = Double(numerator) / Double(denominator == 0 ? 100 : denominator)
         return Control(area: area, seconds: seconds, disposal: disposal, isLaidOver: blend == 1)
     }
 
     private func picture(_ control: Control, _ parts: [Range<Int>]) throws(SVGAError) -> Pixmap {
-        guard !parts.isEmpty else { throw .broken(.png, reason: "a picture has no data") }
+        guard !parts.isEmpty else { throw .broken(.png, reason: "a frame has no data") }
         var png = PNGChunks.signature
         png.reserveCapacity(parts.reduce(colors.count + 100) { $0 + $1.count })
         PNGChunks.append("IHDR", to: &png) {
@@ -148,7 +148,7 @@ package final class APNGAnimationReader: AnimationReader {
         png += colors
         PNGChunks.append("IDAT", to: &png) { for part in parts { $0 += file[part] } }
         PNGChunks.append("IEND", to: &png)
-        let allowance = PixelAllowance(format: .png, limits: limits, subject: "a picture")
+        let allowance = PixelAllowance(format: .png, limits: limits, subject: "an image")
         return try png.withUnsafeBufferPointer { (bytes) throws(SVGAError) in try PNGReader.decode(bytes, allowance) }.pixmap()
     }
 

@@ -7,7 +7,7 @@ enum PNGReader {
     static func size(_ bytes: UnsafeBufferPointer<UInt8>) throws(SVGAError) -> (width: Int, height: Int) {
         let reader = ByteReader(bytes)
         guard bytes.starts(with: PNGChunks.signature), reader.big(at: 12, bytes: 4) == 0x4948_4452 else {
-            throw bytes.count < 24 ? .truncated(.png) : .broken(.png, reason: "it does not start with a header")
+            throw bytes.count < 24 ? .truncated(.png) : .broken(.png, reason: "its header is missing")
         }
         guard let width = reader.big(at: 16, bytes: 4), let height = reader.big(at: 20, bytes: 4) else { throw .truncated(.png) }
         guard width > 0, height > 0 else { throw .broken(.png, reason: "it has no pixels") }

@@ -1,6 +1,7 @@
 import CSpng
 import SVGAModel
 import SVGAPlatform
+import SVGASupport
 
 /// Owns a libspng decoder, and converts its return values to errors.
 struct SpngContext: ~Copyable {
@@ -26,7 +27,7 @@ struct SpngContext: ~Copyable {
 
     func check(_ result: Int32) throws(SVGAError) {
         if result == SPNG_OK.rawValue { return }
-        let reason = String(cString: spng_strerror(result))
+        let reason = Message(cString: spng_strerror(result))
         switch result {
         case SPNG_IO_EOF.rawValue, SPNG_EOF.rawValue, SPNG_EIDAT_TOO_SHORT.rawValue: throw .truncated(.png)
         default: throw .broken(.png, reason: reason)

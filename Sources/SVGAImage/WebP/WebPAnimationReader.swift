@@ -1,6 +1,7 @@
 import CWebP
 package import SVGAModel
 import SVGAPixels
+import SVGASupport
 
 /// The pictures of an animated WebP, or of a still one, decoded by libwebpdemux.
 package final class WebPAnimationReader: AnimationReader {
@@ -22,7 +23,7 @@ package final class WebPAnimationReader: AnimationReader {
         var data = WebPData(bytes: file.baseAddress, size: file.count)
         guard WebPAnimDecoderOptionsInit(&options) != 0 else {
             file.deallocate()
-            throw .broken(.webp, reason: "libwebpdemux is of another version")
+            throw .broken(.webp, reason: "libwebpdemux has an incompatible version")
         }
         options.color_mode = MODE_RGBA
         guard let decoder = WebPAnimDecoderNew(&data, &options) else {
@@ -42,7 +43,7 @@ package final class WebPAnimationReader: AnimationReader {
         var pixels: UnsafeMutablePointer<UInt8>?
         var end: Int32 = 0
         guard WebPAnimDecoderGetNext(decoder, &pixels, &end) != 0, let pixels else {
-            throw .broken(.webp, reason: "one of its pictures cannot be decoded")
+            throw .broken(.webp, reason: "one of its frames cannot be decoded")
         }
         defer { clock = end }
         var pixmap = Pixmap(width: width, height: height, pixels: [UInt8](UnsafeBufferPointer(start: pixels, count: 4 * width * height)))

@@ -43,7 +43,7 @@ package struct WebPEncoder: Sendable {
         precondition(pixels.count == 4 * width * height && pixels.count > 0)
         guard width <= WebPEncoder.maximumSide, height <= WebPEncoder.maximumSide else {
             throw .encoding(
-                .webp, reason: "WebP holds at most \(WebPEncoder.maximumSide) pixels each way, not \(width) × \(height)")
+                .webp, reason: "WebP allows at most \(WebPEncoder.maximumSide) pixels per side, not \(width) × \(height)")
         }
         try SVGAError.check(.webp, toWrite: .webp)
         let picture = Picture(pixels: pixels, width: width, height: height)
@@ -119,8 +119,8 @@ package struct WebPEncoder: Sendable {
         /// 72 gives 32 steps of alpha. Fewer steps make visible rings in soft glows; more steps gain less than better colors do.
         /// From 75 on there are up to 96 steps, because many faint layers need them. Below 50, poor colors are more visible than rings: 15
         /// steps at quality 49, 7 at 5.
-        /// Measured over 22 movies on white and on a dark color, at equal similarity: the best mix of color and alpha quality saves 1 to 4
-        /// % of the bytes; always using 32 steps costs 17 %.
+        /// Measured over 22 movies on white and on a dark color, at equal similarity: the best mix of color and alpha quality saves 1 to 4 %
+        /// of the bytes. Always using 32 steps costs 17 %.
         private func alphaQuality(_ quality: Int) -> Int32 {
             switch quality {
             case 92...: 100
@@ -134,7 +134,7 @@ package struct WebPEncoder: Sendable {
         private func encoded(_ configure: (inout WebPConfig) -> Void) throws(SVGAError) -> [UInt8] {
             var config = WebPConfig()
             guard WebPConfigInit(&config) != 0, let work = Work() else {
-                throw .encoding(.webp, reason: "libwebp is of another version")
+                throw .encoding(.webp, reason: "libwebp has an incompatible version")
             }
             configure(&config)
             work.picture.pointee.use_argb = config.lossless
@@ -153,7 +153,7 @@ package struct WebPEncoder: Sendable {
         case VP8_ENC_ERROR_USER_ABORT: .cancelled
         case VP8_ENC_ERROR_OUT_OF_MEMORY, VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY: .noMemory(encoding: .webp)
         case VP8_ENC_ERROR_BAD_DIMENSION: .encoding(.webp, reason: "its size is not allowed in WebP")
-        case VP8_ENC_ERROR_FILE_TOO_BIG: .encoding(.webp, reason: "WebP holds at most 4 GB")
+        case VP8_ENC_ERROR_FILE_TOO_BIG: .encoding(.webp, reason: "WebP allows at most 4 GB")
         default: .encoding(.webp, reason: "libwebp's error \(code.rawValue)")
         }
     }

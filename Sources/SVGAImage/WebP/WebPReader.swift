@@ -54,7 +54,7 @@ enum WebPReader {
         defer { WebPDemuxReleaseIterator(&frame) }
         let (x, y, width, height) = (Int(frame.x_offset), Int(frame.y_offset), Int(frame.width), Int(frame.height))
         guard x >= 0, y >= 0, width > 0, height > 0, x + width <= builder.width, y + height <= builder.height else {
-            throw .broken(.webp, reason: "its first frame lies outside of the picture")
+            throw .broken(.webp, reason: "its first frame is outside the canvas")
         }
         let offset = 4 * (y * builder.width + x)
         // libwebp requires stride × (height - 1) + 4 × width bytes, which end at the end of the last row.
@@ -62,7 +62,7 @@ enum WebPReader {
         let fragment = UnsafeBufferPointer(start: frame.fragment.bytes, count: frame.fragment.size)
         let stored = try self.features(fragment)
         guard Int(stored.width) == width, Int(stored.height) == height else {
-            throw .broken(.webp, reason: "its first frame has another size than announced")
+            throw .broken(.webp, reason: "its first frame has another size than its header says")
         }
         try decode(fragment, to: target, strideBytes: 4 * builder.width)
     }

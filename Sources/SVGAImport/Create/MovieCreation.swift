@@ -36,7 +36,7 @@ package struct MovieCreation: Sendable {
     private func notes(_ spec: MovieSpec) -> [Imported.Note] {
         let visibleKeys = Set(spec.sprites.map { ByteKey($0.key) })
         return spec.images.filter { !visibleKeys.contains(ByteKey($0.key)) }.map {
-            Imported.Note(location: $0.location, "no sprite shows this picture")
+            Imported.Note(location: "\($0.location)", "no sprite uses this image")
         }
     }
 
@@ -46,7 +46,7 @@ package struct MovieCreation: Sendable {
             return try body()
         } catch {
             if let limit = error.limit { throw .limit(location: location, limit) }
-            throw .invalid(location: location, reason: error.description)
+            throw .invalid(location: location, reason: error.message)
         }
     }
 
@@ -86,7 +86,7 @@ package struct MovieCreation: Sendable {
             drawn = try TextRasterizer.prepare(
                 text, layoutWidth: Double(columns), layoutHeight: Double(rows), pixelsPerPoint: 1, fonts: .system, limits: limits)
         } catch {
-            throw .invalid(location: "\(location).text", reason: error.description)
+            throw .invalid(location: "\(location).text", reason: error.message)
         }
         guard let drawn else { return picture }
         let ink = drawn.bitmap.pixmap()

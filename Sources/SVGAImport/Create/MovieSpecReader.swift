@@ -74,12 +74,12 @@ struct MovieSpecReader {
             let key = try sound.required("key").string()
             let file = try sound["file"].map { (node) throws(CreateError) in try node.string() }
             if file == nil, !addedSounds.contains(ByteKey(key)) {
-                throw node.failure("has no file", advice: "only a sound that was played before can do without")
+                throw node.failure("has no file", advice: "only a sound that was used before can omit it")
             }
             if file != nil { addedSounds.insert(ByteKey(key)) }
             let from = try sound["from"]?.time(clock) ?? 0
             let to = try sound["to"].map { (node) throws(CreateError) in try node.time(clock) }
-            if let to, to <= from { throw sound.node.failure("has to end after it begins") }
+            if let to, to <= from { throw sound.node.failure("must end after it begins") }
             return SoundSpec(
                 location: node.location, key: key, file: file, from: from, to: to, start: try sound["start"]?.number(0...1e6) ?? 0,
                 length: try sound["length"].map { (node) throws(CreateError) in try node.number(0.001...1e6) })
@@ -103,12 +103,12 @@ struct MovieSpecReader {
             sprites.append(try self.sprite(sprite, index: index))
             let isKnown = keys.contains(ByteKey(sprites[index].key))
             if case .shapes = sprites[index].content, isKnown {
-                throw node.failure("has the key \(sprites[index].key.quoted), which is that of a picture", advice: "say another as key")
+                throw node.failure("has the key \(sprites[index].key.quoted), which is the key of an image", advice: "use another key")
             }
             guard case .image = sprites[index].content, !isKnown else { continue }
             let near = NearestNames.of(sprites[index].key, in: images.map(\.key))
             throw SpecNode(value: .null, location: node.location + ".image").failure(
-                "names \(sprites[index].key.quoted), which is not one of images",
+                "names \(sprites[index].key.quoted), which is not in images",
                 advice: near.isEmpty ? "" : "did you mean \(near.joined(separator: " or "))?")
         }
         try SpriteNames(sprites).resolve(members, in: &sprites)
@@ -120,8 +120,9 @@ struct MovieSpecReader {
         let name = try sprite["name"].map { (node) throws(CreateError) in try node.string() }
         let kinds = ["image", "shapes", "text", "group"].filter { sprite[$0] != nil }
         guard kinds.count == 1 else {
-            let found = kinds.isEmpty ? "has none of" : "has more than one of"
-            throw sprite.node.failure("\(found) image, shapes, text and group", advice: "it needs one")
+            throw sprite.node.failure(
+                kinds.isEmpty ? "has none of image, shapes, text and group" : "has more than one of image, shapes, text and group",
+                advice: "it needs exactly one")
         }
         let keyNode = sprite["key"]
         var key = try keyNode?.string() ?? name ?? ""
@@ -129,7 +130,7 @@ struct MovieSpecReader {
         let hasSize = kinds[0] == "image" || kinds[0] == "text"
         switch kinds[0] {
         case "image":
-            try sprite.refuse(["key"], "means nothing beside image, whose key is that of the picture")
+            try sprite.refuse(["key"], "cannot be combined with image, which provides the key")
             key = try sprite.required("image").string()
             content = .image
         case "shapes":
@@ -138,19 +139,19 @@ struct MovieSpecReader {
             guard !nodes.isEmpty else { throw sprite.node.failure("has no shape in shapes") }
             content = .shapes(try nodes.map { (node) throws(CreateError) in try shape(node, isClip: false) })
         case "text":
-            guard !key.isEmpty else { throw sprite.node.failure("has no key", advice: "a text is replaced by its key, or its name") }
+            guard !key.isEmpty else { throw sprite.node.failure("has no key", advice: "a text needs a key or a name") }
             for size in ["width", "height"] { _ = try sprite.required(size) }
             content = .text(try TextSpecReader.text(sprite.required("text")))
         default:
-            guard try sprite.required("group").bool() else { throw sprite.node.failure("needs true as group") }
-            guard name != nil else { throw sprite.node.failure("has no name", advice: "sprites name a group as their parent") }
-            try sprite.refuse(["key", "clip", "scatter", "anchor", "anchorPoint"], "means nothing for a group")
+            guard try sprite.required("group").bool() else { throw sprite.node.failure("needs group: true") }
+            guard name != nil else { throw sprite.node.failure("has no name", advice: "sprites refer to their group by its name") }
+            try sprite.refuse(["key", "clip", "scatter", "anchor", "anchorPoint"], "does not apply to a group")
             content = .group
         }
-        if !hasSize { try sprite.refuse(["width", "height", "anchor"], "is for images and texts; shapes have anchorPoint") }
+        if !hasSize { try sprite.refuse(["width", "height", "anchor"], "applies to images and texts; use anchorPoint for shapes") }
         let from = try sprite["from"]?.time(clock) ?? 0
         let to = try sprite["to"].map { (node) throws(CreateError) in try node.time(clock) }
-        if let to, clock.frame(to) <= clock.frame(from) { throw sprite.node.failure("is shown in no frame: to has to come after from") }
+        if let to, clock.frame(to) <= clock.frame(from) { throw sprite.node.failure("is never shown: to must be after from") }
         return SpriteSpec(
             location: sprite.node.location, name: name, key: key, content: content, from: from, to: to,
             clip: try sprite["clip"].map { (node) throws(CreateError) in try shape(node, isClip: true) },
@@ -162,7 +163,7 @@ struct MovieSpecReader {
 
     private func anchor(_ sprite: SpecMembers, hasSize: Bool) throws(CreateError) -> SpriteSpec.Anchor {
         if let point = sprite["anchorPoint"] {
-            try sprite.refuse(["anchor"], "cannot stand beside anchorPoint")
+            try sprite.refuse(["anchor"], "cannot be combined with anchorPoint")
             let (x, y) = try point.pair()
             return .point(x, y)
         }
@@ -175,12 +176,12 @@ struct MovieSpecReader {
         let tracks = try TrackReader(sprite, .spriteKeyframes, clock: clock)
         let path = try sprite["path"].map { (node) throws(CreateError) in try motionPath(node) }
         if path == nil {
-            try sprite.refuse(["orient"], "means nothing without path")
-            if let progress = tracks.location(of: "progress") { throw progress.failure("means nothing without path") }
+            try sprite.refuse(["orient"], "needs path")
+            if let progress = tracks.location(of: "progress") { throw progress.failure("needs path") }
         } else {
             for name in ["position", "x", "y"] {
                 if let member = tracks.location(of: name) {
-                    throw member.failure("cannot stand beside path, which says where the sprite is")
+                    throw member.failure("cannot be combined with path, which sets the position")
                 }
             }
         }
@@ -196,7 +197,7 @@ struct MovieSpecReader {
 
     private func motionPath(_ node: SpecNode) throws(CreateError) -> MotionPath {
         guard let path = MotionPath(try self.path(node, maximumSegments: MotionPath.maximumSegments)) else {
-            throw node.failure("needs a path that has a length")
+            throw node.failure("needs a path with a length above 0")
         }
         return path
     }
@@ -238,23 +239,23 @@ struct MovieSpecReader {
         let tracks = try TrackReader(members, kinds.keyframes, clock: clock)
         if isClip {
             for name in ["fill", "stroke", "strokeWidth", "dashPhase"] {
-                if let member = tracks.location(of: name) { throw member.failure("means nothing in a clip, which is not painted") }
+                if let member = tracks.location(of: name) { throw member.failure("does not apply to a clip, which is not painted") }
             }
-            try members.refuse(["lineCap", "lineJoin", "miterLimit", "dash"], "means nothing in a clip, which is not painted")
+            try members.refuse(["lineCap", "lineJoin", "miterLimit", "dash"], "does not apply to a clip, which is not painted")
         }
         let fill = try tracks.read("fill", .color)
         let stroke = try tracks.read("stroke", .color)
-        if !isClip, fill == nil, stroke == nil { throw node.failure("has neither fill nor stroke, and would not be seen") }
+        if !isClip, fill == nil, stroke == nil { throw node.failure("has neither fill nor stroke, so it would be invisible") }
         if stroke == nil {
-            try members.refuse(["lineCap", "lineJoin", "miterLimit", "dash"], "means nothing without stroke")
-            if let width = tracks.location(of: "strokeWidth") { throw width.failure("means nothing without stroke") }
+            try members.refuse(["lineCap", "lineJoin", "miterLimit", "dash"], "needs stroke")
+            if let width = tracks.location(of: "strokeWidth") { throw width.failure("needs stroke") }
         }
         let dash = try members["dash"].map { (node) throws(CreateError) in
             let (dash, gap) = try node.pair(0...SpecNode.maximumMagnitude)
             guard dash > 0 || gap > 0 else { throw node.failure("needs a dash or a gap above 0") }
             return (dash, gap)
         }
-        if dash == nil, let phase = tracks.location(of: "dashPhase") { throw phase.failure("means nothing without dash") }
+        if dash == nil, let phase = tracks.location(of: "dashPhase") { throw phase.failure("needs dash") }
         return ShapeSpec(
             form: try form(word, members, tracks), center: try tracks.read("center", .pair) ?? Track(.zero),
             rotation: try tracks.read("rotation", .number) ?? Track(.zero), scale: try tracks.read("scale", .scale) ?? Track(.one),
@@ -287,10 +288,10 @@ struct MovieSpecReader {
     private func path(_ node: SpecNode, maximumSegments: Int) throws(CreateError) -> SVGAPath {
         let result = PathParser.parse(try node.string(), maxSegments: maximumSegments)
         if result.isOverLimit { throw node.failure("has more than \(maximumSegments) segments") }
-        if let offset = result.brokenAt { throw node.failure("is no path data from byte \(offset) on") }
+        if let offset = result.brokenAt { throw node.failure("is not valid path data from byte \(offset) on") }
         guard !result.path.isEmpty else { throw node.failure("draws nothing") }
         guard result.path.coordinates.allSatisfy({ Double($0.magnitude) <= SpecNode.maximumMagnitude }) else {
-            throw node.failure("has a number beyond \(SpecNode.maximumMagnitude.brief)")
+            throw node.failure("has a number above \(SpecNode.maximumMagnitude.brief)")
         }
         return result.path.mapped(by: .identity)
     }

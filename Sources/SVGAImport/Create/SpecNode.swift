@@ -10,7 +10,7 @@ struct SpecNode {
     /// The maximum magnitude of a length or a position, so that computations do not overflow.
     static let maximumMagnitude = 1e6
 
-    func failure(_ reason: String, advice: String = "") -> CreateError {
+    func failure(_ reason: Message, advice: Message = "") -> CreateError {
         .invalid(location: location.isEmpty ? "the description" : location, reason: reason, advice: advice)
     }
 
@@ -26,9 +26,9 @@ struct SpecNode {
             guard validNames.contains(where: { $0.utf8.elementsEqual(member.name.utf8) }) else {
                 let near = NearestNames.of(member.name, in: validNames)
                 throw failure(
-                    "has no \(member.name.quoted)",
+                    "does not support \(member.name.quoted)",
                     advice: near.isEmpty
-                        ? "it has \(validNames.joined(separator: ", "))" : "did you mean \(near.joined(separator: " or "))?")
+                        ? "it supports \(validNames.joined(separator: ", "))" : "did you mean \(near.joined(separator: " or "))?")
             }
             found[member.name] = SpecNode(value: member.value, location: child(member.name))
         }
@@ -115,7 +115,7 @@ struct SpecNode {
             text.utf8.count <= 9 && text.hasPrefix("#") && text.utf8.allSatisfy { $0 < 0x80 } ? text.dropFirst().map(\.hexDigitValue) : []
         var bytes = digits.compactMap { $0 }
         guard bytes.count == digits.count, [3, 4, 6, 8].contains(bytes.count) else {
-            throw failure("needs a colour such as #f80, #ff8800 or #ff880080, not \(text.quoted)")
+            throw failure("needs a color such as #f80, #ff8800 or #ff880080, not \(text.quoted)")
         }
         bytes =
             bytes.count <= 4
@@ -166,7 +166,7 @@ struct SpecMembers {
     }
 
     /// Rejects members that have no effect here.
-    func refuse(_ names: [String], _ reason: String) throws(CreateError) {
+    func refuse(_ names: [String], _ reason: Message) throws(CreateError) {
         for name in names {
             if let member = found[name] { throw member.failure(reason) }
         }

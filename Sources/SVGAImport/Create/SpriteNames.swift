@@ -14,7 +14,8 @@ struct SpriteNames {
             guard let name = sprite.name else { continue }
             if let other = indices.updateValue(index, forKey: ByteKey(name)) {
                 throw .invalid(
-                    location: "\(sprite.location).name", reason: "is that of \(sprites[other].location) too", advice: "names are unique")
+                    location: "\(sprite.location).name", reason: "is also the name of \(sprites[other].location)",
+                    advice: "names must be unique")
             }
             names.append(name)
         }
@@ -30,7 +31,7 @@ struct SpriteNames {
             let matte = try find(node)
             sprites[index].matte = matte
             sprites[matte].isMatte = true
-            if case .group = sprites[matte].content { throw node.failure("names a group", advice: "a matte is an image or shapes") }
+            if case .group = sprites[matte].content { throw node.failure("names a group", advice: "a matte must be an image or shapes") }
             if sprites[matte].scatter != nil { throw node.failure("names a sprite with scatter, which cannot be a matte") }
             if members[matte]["matte"] != nil { throw node.failure("names a sprite that has a matte itself") }
         }
@@ -48,7 +49,8 @@ struct SpriteNames {
         if let index = indices[ByteKey(name)] { return index }
         let near = NearestNames.of(name, in: names)
         throw node.failure(
-            "names \(name.quoted), which is no sprite's name", advice: near.isEmpty ? "" : "did you mean \(near.joined(separator: " or "))?"
+            "names \(name.quoted), which is not the name of a sprite",
+            advice: near.isEmpty ? "" : "did you mean \(near.joined(separator: " or "))?"
         )
     }
 
@@ -59,8 +61,8 @@ struct SpriteNames {
         else { return }
         if sprites[index].matte != nil {
             throw .invalid(
-                location: "\(sprites[index].location).matte", reason: "cannot stand beside that of its group",
-                advice: "one matte is all a sprite has")
+                location: "\(sprites[index].location).matte", reason: "cannot be combined with the matte of its group",
+                advice: "a sprite can have only one matte")
         }
         sprites[index].matte = matte
     }
@@ -76,7 +78,7 @@ struct SpriteNames {
             var next: Int? = start
             while let index = next, states[index] != .done {
                 if states[index] == .open {
-                    throw .invalid(location: "\(sprites[index].location).parent", reason: "leads back to itself")
+                    throw .invalid(location: "\(sprites[index].location).parent", reason: "forms a cycle")
                 }
                 states[index] = .open
                 chain.append(index)

@@ -18,7 +18,7 @@ enum TextSpecReader {
         style.color = try members["color"]?.color() ?? .white
         style.outlineColor = try members["outline"].map { (node) throws(CreateError) in try node.color() }
         style.outlineWidth = try members["outlineWidth"]?.number(0...200) ?? 1
-        if style.outlineColor == nil { try members.refuse(["outlineWidth"], "means nothing without outline") }
+        if style.outlineColor == nil { try members.refuse(["outlineWidth"], "needs outline") }
         style.shadow = try members["shadow"].map { (node) throws(CreateError) in try shadow(node) }
         style.horizontalAlignment = try members["align"]?.choice(TextStyle.HorizontalAlignment.allCases.map { ("\($0)", $0) }) ?? .center
         style.verticalAlignment =

@@ -33,7 +33,7 @@ struct TrackReader {
         guard let node = keyframes?[name] else {
             return try owner[name].map { (node) throws(CreateError) in Track(try TrackReader.value(node, kind)) }
         }
-        if let fixed = owner[name] { throw fixed.failure("is in keyframes too", advice: "leave one of the two out") }
+        if let fixed = owner[name] { throw fixed.failure("is also in keyframes", advice: "leave one of the two out") }
         guard case .object = node.value else { return try track(node, kind, nil) }
         let track = try node.object(.track)
         return try self.track(track.required("keys"), kind, track)
@@ -52,7 +52,7 @@ struct TrackReader {
         }
         let cycle = try options?["repeat"]?.choice(Track.Cycle.allCases.map { ($0.rawValue, $0) })
         let times = try options?["times"].map { (node) throws(CreateError) in try node.number(0.01...1e6) }
-        if cycle == nil { try options?.refuse(["times"], "means nothing without repeat") }
+        if cycle == nil { try options?.refuse(["times"], "needs repeat") }
         guard let first = keys.first, let last = keys.last, let track = Track(keys, cycle: cycle, times: times) else {
             throw list.failure("needs at least one keyframe")
         }

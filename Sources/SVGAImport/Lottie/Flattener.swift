@@ -99,7 +99,7 @@ struct Flattener {
     ) throws(NotRepresentable) {
         var inner = parent
         inner.depth += 1
-        if inner.depth > Flattener.maximumNesting { throw NotRepresentable(reason: "compositions within compositions, too deep") }
+        if inner.depth > Flattener.maximumNesting { throw NotRepresentable(reason: "compositions that are nested too deeply") }
         var opacity = layer.opacity
         if let matte {
             guard try apply(matte, of: layer, &inner, clips: clips) else { return }
@@ -146,7 +146,7 @@ struct Flattener {
             inner.opacity = 1
             return try add(&self, inner)
         }
-        guard inner.matte == nil else { throw NotRepresentable(reason: "layers that fade together within a matte") }
+        guard inner.matte == nil else { throw NotRepresentable(reason: "translucent groups of layers within a matte") }
         goBack(mark)
         let matte = frame.mattes.count
         frame.mattes.append(
@@ -345,7 +345,7 @@ struct Flattener {
         }
         guard !frame.pieces.isEmpty else { return nil }
         if isRepresentable, let piece = found, let result = MatteShapes.piece(piece, mode, canvas: canvas, work) { return result }
-        let reason = mode == .alpha ? "a matte of several layers" : "a matte that is no plain outline"
+        let reason: Message = mode == .alpha ? "a matte of several layers" : "a matte that is not a simple outline"
         rasterized.add(Imported.Note(location: source.label, reason))
         let box = source.transform.boundingBox(of: source.contentBounds ?? canvas)
         var drawn = DrawnContent(frameState: LottieFrameState(layers: [source]), bounds: box)
@@ -368,7 +368,7 @@ extension LayerState {
     fileprivate var isLeaf: Bool { if case .composition = content { false } else { true } }
 
     /// The layer's name in notes, or its index path if it has no name.
-    var label: String { name.isEmpty ? "layer \(indexPath.map { String($0 + 1) }.joined(separator: "."))" : "layer \(name.quoted)" }
+    var label: Message { name.isEmpty ? "layer \(indexPath.map { String($0 + 1) }.joined(separator: "."))" : "layer \(name.quoted)" }
 }
 
 extension [ShapeEntity] {

@@ -48,7 +48,7 @@ struct LottieComparison: Sendable {
                 guard work.spend(ImportWork.Cost.comparedPixel, times: width * height) else { return nil }
                 return StructuralSimilarity.compare(expected, drawn)
             } catch {
-                throw .limit("frame \(frame) cannot be drawn: \(error.description)")
+                throw .limit("frame \(frame) cannot be drawn: \(error.message)")
             }
         }
     }

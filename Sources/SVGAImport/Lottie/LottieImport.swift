@@ -40,10 +40,10 @@ package struct LottieImport {
             height = size.height > 0 ? Double(size.height) : (Double(size.width) * source.height / source.width).rounded()
         }
         guard width >= 1, height >= 1, width <= 32_767, height <= 32_767 else {
-            throw .limit("a canvas of \(width.brief) × \(height.brief): each side has to be from 1 to 32767 points")
+            throw .limit("a canvas of \(width.brief) × \(height.brief): each side must be from 1 to 32767 points")
         }
         guard width * height <= Double(options.limits.canvasPixels) else {
-            throw .limit(LimitExceeded(\.canvasPixels, of: options.limits, found: Int(saturating: width * height)).description)
+            throw .limit(LimitExceeded(\.canvasPixels, of: options.limits, found: Int(saturating: width * height)).message)
         }
         canvas = SVGARect(x: 0, y: 0, width: width, height: height)
         fit = .scale(x: width / source.width, y: height / source.height)
@@ -58,18 +58,18 @@ package struct LottieImport {
             if Task.isCancelled { throw .cancelled }
             let frameState = source.frameState(time)
             // Omitting the rest silently would give a wrong movie.
-            if frameState.isCut { throw .limit("frame \(frames.count) has more layers, or segments of paths, than one moment may have") }
+            if frameState.isCut { throw .limit("frame \(frames.count) has more layers or path segments than a frame may have") }
             // The evaluator limits a single frame state.
             try work.charge(ImportWork.Cost.evaluated, times: 10 + frameState.cost)
             var frame = flattener.pieces(of: frameState, transform: fit)
             try work.check()
             segments += frame.share(with: frames.last, work)
             guard segments / LottieImport.keptOfSegment <= options.limits.pathSegments else {
-                throw .limit(LimitExceeded(\.pathSegments, of: options.limits, found: segments, subject: "paths of all frames").description)
+                throw .limit(LimitExceeded(\.pathSegments, of: options.limits, found: segments, subject: "paths of all frames").message)
             }
             count += frame.pieces.count + frame.mattes.count
             guard count <= options.limits.spriteFrames else {
-                throw .limit(LimitExceeded(\.spriteFrames, of: options.limits, found: count).description)
+                throw .limit(LimitExceeded(\.spriteFrames, of: options.limits, found: count).message)
             }
             frames.append(frame)
             progress(frames.count, 2 * timing.frames)
@@ -85,7 +85,7 @@ package struct LottieImport {
         do throws(SVGAError) {
             _ = try document.videoEntity(options: ReadOptions(limits: options.limits))
         } catch {
-            throw .limit("the movie would be too large: \(error.description)")
+            throw .limit("the movie would be too large: \(error.message)")
         }
         var lost = NoteList()
         if let note = timing.note { lost.add(Imported.Note(note)) }

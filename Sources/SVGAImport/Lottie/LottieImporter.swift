@@ -1,6 +1,7 @@
 import SVGAFormat
 import SVGALottie
 import SVGAModel
+import SVGASupport
 
 /// Imports the bytes of a Lottie file.
 enum LottieImporter {
@@ -36,7 +37,7 @@ extension ImportError {
         case .notLottie(let reason): self = .unknownKind(found: reason)
         case .brokenLottie(let location, let reason): self = .broken(kind: "Lottie", location: location, reason: reason)
         case .archive(let reason): self = .broken(kind: ".lottie archive", location: "", reason: reason)
-        default: self = error.limit != nil ? .limit(error.description) : .unknownKind(found: error.description)
+        default: self = error.limit != nil ? .limit(error.message) : .unknownKind(found: error.message)
         }
     }
 }
@@ -52,6 +53,6 @@ extension LottieInput {
             width: composition.width, height: composition.height, framesPerSecond: composition.framesPerSecond, start: 0,
             frames: composition.frames, frameState: { evaluator.frameState(at: $0) },
             picture: { composition.image(asset: $0)?.entity?.bytes }, draw: { try? painter.pixmap(of: $0, $1, width: $2, height: $3) },
-            notes: { evaluator.notes.map { Imported.Note(location: $0.location, $0.message) } }, work: work)
+            notes: { evaluator.notes.map { Imported.Note(location: $0.place, $0.text) } }, work: work)
     }
 }

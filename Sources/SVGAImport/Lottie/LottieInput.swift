@@ -46,7 +46,7 @@ struct LottieTiming: Hashable {
     let frames: Int
     let frameStates: [Double]
     /// The difference of the movie's timing from the file's.
-    let note: String?
+    let note: Message?
 
     /// Frame rates with a smaller difference look equal, such as 29.97 and 30.
     private static let slack = 0.002
@@ -56,7 +56,7 @@ struct LottieTiming: Hashable {
     init(_ source: LottieInput, asked: Int?, limits: ReadLimits) throws(ImportError) {
         let rate = source.framesPerSecond
         guard rate.isFinite, rate > 0, source.frames > 0 else {
-            throw .broken(kind: "Lottie", location: "fr", reason: "\(rate) frames a second cannot be played")
+            throw .broken(kind: "Lottie", location: "fr", reason: "a frame rate of \(rate) fps is not supported")
         }
         let nearest = Int(saturating: min(max(rate.rounded(), 1), Double(LottieTiming.maximumRate)))
         framesPerSecond = asked ?? nearest
@@ -68,19 +68,19 @@ struct LottieTiming: Hashable {
             step = rate / Double(framesPerSecond)
             let count = (Double(source.frames) / step).rounded()
             guard count <= Double(limits.frames) else {
-                throw .limit(LimitExceeded(\.frames, of: limits, found: Int(clamping: Int64(saturating: min(count, 1e15)))).description)
+                throw .limit(LimitExceeded(\.frames, of: limits, found: Int(clamping: Int64(saturating: min(count, 1e15)))).message)
             }
             frames = max(1, Int(saturating: count))
         }
-        guard frames <= limits.frames else { throw .limit(LimitExceeded(\.frames, of: limits, found: frames).description) }
+        guard frames <= limits.frames else { throw .limit(LimitExceeded(\.frames, of: limits, found: frames).message) }
         let last = Double(source.frames) - 1e-3
         frameStates = (0..<frames).map { source.start + min(Double($0) * step, last) }
         if Double(framesPerSecond) == rate {
             note = nil
         } else if step == 1 {
-            note = "plays at \(framesPerSecond) frames a second instead of \(rate.brief)"
+            note = "it plays at \(framesPerSecond) fps instead of \(rate.brief)"
         } else {
-            note = "\(rate.brief) frames a second are sampled at \(framesPerSecond)"
+            note = "the frame rate is \(framesPerSecond) fps instead of \(rate.brief)"
         }
     }
 }

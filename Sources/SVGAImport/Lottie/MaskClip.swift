@@ -1,6 +1,7 @@
 import SVGALottie
 import SVGAModel
 import SVGAPixels
+import SVGASupport
 
 /// Combines the masks of a layer into one clip path.
 enum MaskClip {
@@ -24,7 +25,7 @@ enum MaskClip {
             maxX: (bounds.maxX / 100 + 0.5).rounded(.up) * 100, maxY: (bounds.maxY / 100 + 0.5).rounded(.up) * 100)
         if masks.count == 1, first.opacity < 0.999 {
             guard first.mode != .subtract, !first.isInverted else {
-                throw NotRepresentable(reason: "a mask that takes away a part of the opacity")
+                throw NotRepresentable(reason: "a mask that reduces the opacity")
             }
             self = first.opacity > 0.001 && !first.path.isEmpty ? .path(first.path, opacity: first.opacity) : .nothing
             return
@@ -33,7 +34,7 @@ enum MaskClip {
         var seen: SVGAPath? = first.mode.startsWithEverything ? nil : SVGAPath()
         for mask in masks {
             let (isWhole, isNone) = (mask.opacity >= 0.999, mask.opacity <= 0.001)
-            guard isWhole || isNone else { throw NotRepresentable(reason: "several masks of which one is half opaque") }
+            guard isWhole || isNone else { throw NotRepresentable(reason: "several masks, one of them translucent") }
             if isNone, mask.mode != .intersect, mask.mode != .darken { continue }
             let path = isNone ? SVGAPath() : mask.path
             switch (mask.mode, mask.isInverted) {
@@ -42,7 +43,7 @@ enum MaskClip {
             case (.subtract, false), (.intersect, true), (.darken, true): seen = try MaskClip.subtract(path, from: seen, frame, work)
             case (.add, true), (.lighten, true):
                 if let old = seen {
-                    guard old.isEmpty else { throw NotRepresentable(reason: "an inverted mask that is added to others") }
+                    guard old.isEmpty else { throw NotRepresentable(reason: "an inverted mask in a sum of masks") }
                     seen = try MaskClip.subtract(path, from: nil, frame, work)
                 }
             case (.intersect, false), (.darken, false), (.subtract, true):
@@ -77,7 +78,7 @@ enum MaskClip {
         if path.isEmpty { return seen }
         guard let seen else {
             guard let remaining = Windings.complement(of: path, within: frame, work) else {
-                throw NotRepresentable(reason: "a mask that crosses itself")
+                throw NotRepresentable(reason: "a mask that intersects itself")
             }
             return remaining
         }
@@ -93,7 +94,7 @@ enum MaskClip {
         }
         guard isInside, !Windings.crosses(polygons + holes, work), let outline = Windings.aligned(seen, clockwise: true, work),
             let hole = Windings.aligned(path, clockwise: false, work), polygons.count == 1 || Windings.nonzero(evenOdd: seen, work) != nil
-        else { throw NotRepresentable(reason: "masks that cut each other") }
+        else { throw NotRepresentable(reason: "masks that intersect") }
         if polygons.count == 1 {
             var remaining = outline
             remaining.append(hole)
@@ -108,7 +109,7 @@ enum MaskClip {
         if one.isEmpty || two.isEmpty { return SVGAPath() }
         if let region = ConvexRegion(two, work) { return region.cut(one, work) }
         if let region = ConvexRegion(one, work) { return region.cut(two, work) }
-        throw NotRepresentable(reason: "masks that cut each other")
+        throw NotRepresentable(reason: "masks that intersect")
     }
 
     private static func both(_ one: SVGAPath, _ two: SVGAPath) -> (SVGARect, SVGARect)? {

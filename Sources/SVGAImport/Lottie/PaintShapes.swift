@@ -3,6 +3,7 @@ import SVGALottie
 import SVGAModel
 import SVGAPixels
 import SVGARender
+import SVGASupport
 
 /// Converts a fill or stroke to a shape of a frame.
 enum PaintShapes {
@@ -31,7 +32,7 @@ enum PaintShapes {
     static func outline(of paint: PaintState, _ work: ImportWork) throws(NotRepresentable) -> SVGAPath {
         guard case .fill(isEvenOdd: true) = paint.style else { return paint.path.transformed(paint.transform) }
         guard let path = Windings.nonzero(evenOdd: paint.path, work) else {
-            throw NotRepresentable(reason: "an even-odd fill whose outlines cross")
+            throw NotRepresentable(reason: "an even-odd fill whose outlines intersect")
         }
         return path.transformed(paint.transform)
     }
@@ -45,10 +46,10 @@ enum PaintShapes {
         let fine = min(max(scale, 0.1), 100)
         let enlarged = paint.transform.concatenating(SVGATransform.scale(x: fine, y: fine))
         guard let outline = StrokedPath.outline(of: path, stroke, enlarged, work.budget) else {
-            throw NotRepresentable(reason: "a gradient along a stroke of very many parts")
+            throw NotRepresentable(reason: "a gradient along a stroke of too many parts")
         }
         guard outline.verbs.count <= maximumOutlineSegments else {
-            throw NotRepresentable(reason: "a gradient along a stroke of very many parts")
+            throw NotRepresentable(reason: "a gradient along a stroke of too many parts")
         }
         return outline.transformed(.scale(x: 1 / fine, y: 1 / fine))
     }

@@ -99,12 +99,12 @@ struct PictureStore {
 
     /// Throws limit errors before more is drawn.
     func check() throws(ImportError) {
-        if let failure { throw failure == .cancelled ? .cancelled : .limit(failure.description) }
+        if let failure { throw failure == .cancelled ? .cancelled : .limit(failure.message) }
         guard pictures.count <= limits.images else {
-            throw .limit(LimitExceeded(\.images, of: limits, found: pictures.count).description)
+            throw .limit(LimitExceeded(\.images, of: limits, found: pictures.count).message)
         }
         guard decodedBytes <= limits.decodedBytes else {
-            throw .limit(LimitExceeded(\.decodedBytes, of: limits, found: decodedBytes).description)
+            throw .limit(LimitExceeded(\.decodedBytes, of: limits, found: decodedBytes).message)
         }
     }
 

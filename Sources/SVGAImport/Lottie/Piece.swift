@@ -1,10 +1,11 @@
 import SVGALottie
 import SVGAModel
 import SVGAPixels
+import SVGASupport
 
 /// The reason why SVGA cannot represent something, which is then drawn as a picture.
 struct NotRepresentable: Error {
-    let reason: String
+    let reason: Message
 }
 
 /// A part of a layer in one frame state that one sprite can show.

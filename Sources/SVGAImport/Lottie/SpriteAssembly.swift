@@ -101,7 +101,7 @@ struct SpriteAssembly {
             try work.check()
             done(number + 1)
         }
-        if drawn.failures > 0 { lost.add(Imported.Note("\(Units.count(drawn.failures, "part")) could not be drawn into pictures")) }
+        if drawn.failures > 0 { lost.add(Imported.Note("\(Units.count(drawn.failures, "part")) could not be drawn as images")) }
     }
 
     // MARK: Pictures
@@ -164,10 +164,10 @@ struct SpriteAssembly {
             do throws(SVGAError) {
                 index = try store.add(file: bytes, covering: size)
             } catch {
-                lost.add(Imported.Note(location: "picture \(asset.quoted)", "it cannot be decoded: \(error.description)"))
+                lost.add(Imported.Note(location: "image \(asset.quoted)", "it cannot be decoded: \(error.message)"))
             }
         } else {
-            lost.add(Imported.Note(location: "picture \(asset.quoted)", "it is not in the file; its key can be set"))
+            lost.add(Imported.Note(location: "image \(asset.quoted)", "it is not in the file; its key can be replaced"))
         }
         if index == nil, let clear = try? Pixmap(width: 1, height: 1).pngData() {
             index = store.add(clear, width: 1, height: 1, isShared: false)
@@ -183,12 +183,12 @@ struct SpriteAssembly {
     mutating func movie() throws(ImportError) -> WireMovie {
         for (layer, key) in renamed {
             if key.utf8.contains(0) || [".matte", ".vector"].contains(where: key.endsInBytes) {
-                throw .unusable(option: "key", reason: "\(key.quoted) cannot be a key: its end says what a sprite is for")
+                throw .unusable(option: "key", reason: "\(key.quoted) cannot be a key: its suffix has a meaning")
             }
             if layerNames.contains(layer) { continue }
             let nearest = NearestNames.of(layer, in: layerNames.sorted()).map(\.quoted).joined(separator: ", ")
             throw .unusable(
-                option: "key", reason: "no layer is called \(layer.quoted)" + (nearest.isEmpty ? "" : "; the nearest are " + nearest))
+                option: "key", reason: nearest.isEmpty ? "no layer has the name \(layer.quoted)" : "no layer has the name \(layer.quoted); similar keys: \(nearest)")
         }
         try check(sprites: groups.count + mattes.count)
         var movie = WireMovie()
@@ -232,9 +232,9 @@ struct SpriteAssembly {
 
     /// Checked before memory is allocated for the frames.
     private func check(sprites: Int) throws(ImportError) {
-        guard sprites <= limits.sprites else { throw .limit(LimitExceeded(\.sprites, of: limits, found: sprites).description) }
+        guard sprites <= limits.sprites else { throw .limit(LimitExceeded(\.sprites, of: limits, found: sprites).message) }
         guard sprites * frameCount <= limits.spriteFrames else {
-            throw .limit(LimitExceeded(\.spriteFrames, of: limits, found: sprites * frameCount).description)
+            throw .limit(LimitExceeded(\.spriteFrames, of: limits, found: sprites * frameCount).message)
         }
     }
 

@@ -20,15 +20,15 @@ struct PictureAttempt {
 
         func notes(_ settings: PictureSettings, _ asked: PictureSettings, kind: PictureKind) -> [Imported.Note] {
             var notes: [Imported.Note] = []
-            if settings.isHalved { notes.append(Imported.Note("to fit: \(choice.fps) frames a second, half of the source's")) }
+            if settings.isHalved { notes.append(Imported.Note("to fit: \(choice.fps) fps, half of the source's frame rate")) }
             if choice.dropped > 0 {
                 notes.append(
-                    Imported.Note("\(choice.dropped) pictures have no frame of their own at \(choice.fps) frames a second and are left out")
+                    Imported.Note("\(choice.dropped) images are left out at \(choice.fps) fps")
                 )
             } else if choice.shift > 0.0015 {
                 let shift = Double((choice.shift * 10_000).rounded()) / 10
                 notes.append(
-                    Imported.Note("at \(choice.fps) frames a second pictures come up to \(shift) ms earlier or later than in the source"))
+                    Imported.Note("at \(choice.fps) fps, images appear up to \(shift) ms earlier or later than in the source"))
             }
             return notes
         }
@@ -58,7 +58,7 @@ struct PictureAttempt {
         if fps == nil, choice.dropped > 0 { survey = try await self.survey(grid, fps: choice.fps) }
         let frames = PictureTiming.frame(at: survey.times[survey.times.count - 1], fps: choice.fps)
         guard frames <= options.limits.frames else {
-            throw .limit(LimitExceeded(\.frames, of: options.limits, found: frames).description)
+            throw .limit(LimitExceeded(\.frames, of: options.limits, found: frames).message)
         }
         let timeline = survey.timeline(fps: choice.fps)
         let found = Found(choice: choice, seconds: Double(timeline.count) / Double(choice.fps))
@@ -111,12 +111,12 @@ struct PictureAttempt {
                     // The first picture is always shown, so that there is at least one.
                     try survey.add(picture, isShown: isShown ?? true || survey.sceneCount == 0)
                 } catch {
-                    throw ImportError(error, kind: opened.kind.rawValue)
+                    throw ImportError(error, kind: Message(verbatim: opened.kind.rawValue))
                 }
             }
             options.progress?(PicturesProgress(pass: 1, done: stream.count, count: nil))
         }
-        guard survey.sceneCount > 0 else { throw .broken(kind: opened.kind.rawValue, location: "", reason: "there are no pictures in it") }
+        guard survey.sceneCount > 0 else { throw .broken(kind: Message(verbatim: opened.kind.rawValue), location: "", reason: "it has no images") }
         survey.finish()
         return survey
     }
@@ -193,6 +193,6 @@ struct PictureAttempt {
     private static let maximumPixelsOfEffort5 = 80_000_000
 
     private var changed: ImportError {
-        .broken(kind: opened.kind.rawValue, location: opened.name, reason: "it changed while it was read")
+        .broken(kind: Message(verbatim: opened.kind.rawValue), location: opened.name, reason: "it changed while it was read")
     }
 }

@@ -30,7 +30,7 @@ final class AnimationPictures: PictureReader {
             if kind == .film || picture.seconds >= AnimationPictures.shortest { return picture }
             return ComposedPicture(pixmap: picture.pixmap, seconds: AnimationPictures.usual)
         } catch {
-            throw ImportError(error, kind: kind.rawValue)
+            throw ImportError(error, kind: Message(verbatim: kind.rawValue))
         }
     }
 }
@@ -76,7 +76,7 @@ final class FilePictures: PictureReader {
         if let first, (picture.width, picture.height) != first {
             let file = files[position - waiting.count - 1]
             throw .broken(
-                kind: PictureKind.sequence.rawValue, location: file,
+                kind: Message(verbatim: PictureKind.sequence.rawValue), location: file,
                 reason: "it has \(picture.width) × \(picture.height) pixels, but \(files[0]) has \(first.width) × \(first.height)")
         }
         first = (picture.width, picture.height)
@@ -121,7 +121,7 @@ struct PictureSequence {
                 let ending = FilePath(name).extension.map { $0.lowercased() }
                 return !name.utf8.starts(with: ".".utf8) && ending.map { PictureSequence.extensions.contains($0) } ?? false
             }.sorted(by: PictureSequence.isBefore)
-            if names.isEmpty { throw .broken(kind: "folder", location: path, reason: "there are no pictures in it") }
+            if names.isEmpty { throw .broken(kind: "folder", location: path, reason: "it has no images") }
         } else if status == nil, path.utf8.contains(UInt8(ascii: "%")) {
             folder = FilePath(path).folderPrefix.string
             let pattern = try NumberPattern(FilePath(path).name)
@@ -130,14 +130,14 @@ struct PictureSequence {
             }
             found.sort { $0.number == $1.number ? $0.name < $1.name : $0.number < $1.number }
             guard let first = found.first, let last = found.last else {
-                throw .broken(kind: "pattern", location: path, reason: "no file has such a name")
+                throw .broken(kind: "pattern", location: path, reason: "no file matches the pattern")
             }
             names = found.map(\.name)
             let missing = last.number - first.number + 1 - Set(found.map(\.number)).count
             if missing > 0 {
                 notes.append(
                     Imported.Note(
-                        "\(missing) of the numbers \(first.number) to \(last.number) have no picture: the others follow each other"))
+                        "\(missing) images are missing between \(first.number) and \(last.number); the others follow each other"))
             }
         } else {
             return nil
@@ -147,7 +147,7 @@ struct PictureSequence {
 
     private static func entries(_ folder: String, most: Int) throws(ImportError) -> [String] {
         guard let directory = opendir(FilePath(folder).cString) else {
-            throw .broken(kind: "folder", location: folder, reason: String(cString: strerror(errno)))
+            throw .broken(kind: "folder", location: folder, reason: errorText(errno))
         }
         defer { closedir(directory) }
         var names: [String] = []
@@ -198,7 +198,7 @@ struct NumberPattern {
     private let width: Int
 
     init(_ text: String) throws(ImportError) {
-        let unusable = ImportError.unusable(option: text, reason: "a pattern has one number, such as %d or %04d")
+        let unusable = ImportError.unusable(option: text, reason: "a pattern needs one number, such as %d or %04d")
         var before: [UInt8] = []
         var after: [UInt8] = []
         var width: Int?

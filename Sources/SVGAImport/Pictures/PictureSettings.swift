@@ -40,7 +40,7 @@ struct PictureSettings: Hashable, Sendable {
         let scale = min(0.93, max(0.4, (1 / remainingRatio).squareRoot() * 0.97))
         let (width, height) = (Int(saturating: Double(shape.width) * scale), Int(saturating: Double(shape.height) * scale))
         guard min(width, height) >= min(PictureSettings.shortestSide, min(shape.width, shape.height) - 1), min(width, height) > 0 else {
-            if isHalved { throw .limit("no quality or size makes it as small as \(target) bytes") }
+            if isHalved { throw .limit("no quality or size reaches \(target) bytes") }
             next.isHalved = true
             return next
         }
@@ -51,12 +51,12 @@ struct PictureSettings: Hashable, Sendable {
     /// Notes on the reductions.
     func notes(_ asked: PictureSettings, isLossless: Bool, _ options: PicturesOptions, decoded: Int) -> [Imported.Note] {
         var notes: [Imported.Note] = []
-        let reason = options.targetBytes.map { "to fit \($0) bytes" } ?? "to fit what readers of movies allow"
+        let reason = options.targetBytes.map { "to fit \($0) bytes" } ?? "to stay within the limits of readers"
         if quality < asked.quality {
             notes.append(Imported.Note("\(reason): quality \(quality) instead of \(asked.quality)"))
         } else if quality < 100, options.quality == nil, !isLossless {
             notes.append(
-                Imported.Note("pictures have fewer colours, of quality \(quality) and better, as the film's own codec loses something too"))
+                Imported.Note("images have fewer colors, of at least quality \(quality), because the video is lossy too"))
         }
         if (shape.width, shape.height) != (asked.shape.width, asked.shape.height) {
             notes.append(
@@ -65,8 +65,8 @@ struct PictureSettings: Hashable, Sendable {
         if decoded > options.limits.decodedBytes {
             notes.append(
                 Imported.Note(
-                    "its pictures take \(decoded >> 20) MiB decoded, more than the \(options.limits.decodedBytes >> 20) that readers allow: "
-                        + "a smaller size or fewer frames a second help"))
+                    "its decoded images take \(decoded >> 20) MiB, and readers allow at most \(options.limits.decodedBytes >> 20): "
+                        + "reduce the size or the frame rate"))
         }
         return notes
     }

@@ -26,7 +26,7 @@ package enum PictureKind: String, Hashable, Sendable {
     case webP = "WebP"
     case bmp = "BMP"
     case film = "video"
-    case sequence = "picture sequence"
+    case sequence = "image sequence"
 
     /// The number of bytes that ``init(_:)`` needs. PNGs need all bytes.
     package static let headBytes = 64
@@ -129,8 +129,8 @@ struct OpenedPictures: Sendable {
                 do throws(SVGAError) {
                     bytes = try FileBytes.read(path: path, limits: limits)
                 } catch {
-                    if let limit = error.limit { throw .limit(limit.description) }
-                    throw .broken(kind: "file", location: path, reason: error.description)
+                    if let limit = error.limit { throw .limit(limit.message) }
+                    throw .broken(kind: "file", location: path, reason: error.message)
                 }
                 guard let found = PictureKind(bytes) else { throw ImportKind.unknown(bytes) }
                 (kind, content) = (found, .bytes(bytes))
@@ -143,29 +143,31 @@ struct OpenedPictures: Sendable {
     private mutating func look() throws(ImportError) {
         if kind == .film {
             #if Video
-                if MatroskaElements.isCutOff(content) { throw .broken(kind: kind.rawValue, location: "", reason: "it is truncated") }
+                if MatroskaElements.isCutOff(content) {
+                    throw .broken(kind: Message(verbatim: kind.rawValue), location: "", reason: "it is truncated")
+                }
                 let film = try film()
                 (width, height) = (film.properties.width, film.properties.height)
                 (isLossless, hasSound) = (film.properties.isLossless, film.properties.hasSound)
                 if film.properties.hasUnsupportedRotation {
                     notes.append(
-                        Imported.Note("players turn its pictures by an angle that is no right one: they are shown as they are stored"))
+                        Imported.Note("its rotation is not a multiple of 90°: frames are not rotated"))
                 }
                 if !film.properties.hasSquarePixels {
-                    notes.append(Imported.Note("its pixels are not square: they are shown as if they were"))
+                    notes.append(Imported.Note("its pixels are not square: frames are not stretched"))
                 }
             #else
                 throw OpenedPictures.withoutVideo
             #endif
         } else {
             guard let first = try reader(rate: 1).next() else {
-                throw .broken(kind: kind.rawValue, location: "", reason: "there are no pictures in it")
+                throw .broken(kind: Message(verbatim: kind.rawValue), location: "", reason: "it has no images")
             }
             (width, height) = (first.pixmap.width, first.pixmap.height)
         }
         let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
         guard !overflow, pixels <= limits.imagePixels else {
-            throw .limit(LimitExceeded(\.imagePixels, of: limits, found: overflow ? .max : pixels, subject: "a picture").description)
+            throw .limit(LimitExceeded(\.imagePixels, of: limits, found: overflow ? .max : pixels, subject: "an image").message)
         }
     }
 
@@ -230,7 +232,7 @@ struct OpenedPictures: Sendable {
                 default: return StillPicture(try PictureSequence.decode(bytes, limits: limits), seconds: 1 / rate)
                 }
             } catch {
-                throw ImportError(error, kind: kind.rawValue)
+                throw ImportError(error, kind: Message(verbatim: kind.rawValue))
             }
             #if Video
                 return AnimationPictures(try film(), kind)
@@ -241,7 +243,7 @@ struct OpenedPictures: Sendable {
     }
 
     /// For builds without the package trait `Video`.
-    private static let withoutVideo = ImportError.unknownKind(found: "video, which this was built without")
+    private static let withoutVideo = ImportError.unknownKind(found: "a video, and this svga was built without video support")
 
     #if Video
         private func film() throws(ImportError) -> VideoReader {
@@ -249,16 +251,16 @@ struct OpenedPictures: Sendable {
                 if case .bytes(let bytes) = content { return try VideoReader(whole: bytes, name: name, limits: limits) }
                 return try VideoReader(whole: name, limits: limits)
             } catch {
-                throw ImportError(video: error, kind: kind.rawValue)
+                throw ImportError(video: error, kind: Message(verbatim: kind.rawValue))
             }
         }
     #endif
 }
 
 extension ImportError {
-    init(_ error: SVGAError, kind: String, location: String = "") {
+    init(_ error: SVGAError, kind: Message, location: String = "") {
         if let limit = error.limit {
-            self = .limit(limit.description)
+            self = .limit(limit.message)
             return
         }
         if error.kind == .cancelled {
@@ -268,18 +270,18 @@ extension ImportError {
         switch error.detail {
         case .truncatedImage: self = .broken(kind: kind, location: location, reason: "it is truncated")
         case .broken(_, let reason): self = .broken(kind: kind, location: location, reason: reason)
-        default: self = .broken(kind: kind, location: location, reason: error.description)
+        default: self = .broken(kind: kind, location: location, reason: error.message)
         }
     }
 
     /// The error of a video.
-    init(video error: SVGAError, kind: String) {
+    init(video error: SVGAError, kind: Message) {
         if error.kind == .cancelled {
             self = .cancelled
         } else if case .codec(_, let reason)? = error.detail {
             self = .broken(kind: kind, location: "", reason: reason)
         } else {
-            self = .broken(kind: kind, location: "", reason: error.description)
+            self = .broken(kind: kind, location: "", reason: error.message)
         }
     }
 }

@@ -74,10 +74,10 @@ final class PictureStream {
             count += 1
             pixels += picture.pixmap.width * picture.pixmap.height
             guard count <= limits.frames else {
-                throw .limit(LimitExceeded(\.frames, of: limits, found: count, subject: "pictures").description)
+                throw .limit(LimitExceeded(\.frames, of: limits, found: count, subject: "pictures").message)
             }
             guard pixels <= PictureStream.maximumPixels else {
-                throw .limit("more than \(PictureStream.maximumPixels) pixels in \(count) pictures: too much to import")
+                throw .limit("\(count) images have more than \(PictureStream.maximumPixels) pixels, which is too much to import")
             }
         }
         let (read, shape) = (pictures, shape)

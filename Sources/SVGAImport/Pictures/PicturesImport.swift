@@ -45,7 +45,7 @@ package struct PicturesImport: Sendable {
                 settings = try settings.smaller(by: ratio, target: room)
             }
         }
-        throw .limit("no quality or size makes it as small as \(room) bytes")
+        throw .limit("no quality or size reaches \(room) bytes")
     }
 
     private static let maximumAttempts = 12
@@ -55,20 +55,20 @@ package struct PicturesImport: Sendable {
         do throws(SVGAError) {
             return try document.write(as: .v2).count
         } catch {
-            throw .limit(error.description)
+            throw .limit(error.message)
         }
     }
 
     private func check() throws(ImportError) {
         if let fps = options.fps, !PictureTiming.rates.contains(fps) {
-            throw .unusable(option: "fps \(fps)", reason: "a movie has 1 to 60 frames a second")
+            throw .unusable(option: "fps \(fps)", reason: "a movie has 1 to 60 fps")
         }
         if let quality = options.quality, !(1...100).contains(quality) {
             throw .unusable(option: "quality \(quality)", reason: "it is 1 to 100")
         }
         if let size = options.size {
             guard size.width >= 0, size.height >= 0, size.width > 0 || size.height > 0, size.width <= 1 << 15, size.height <= 1 << 15 else {
-                throw .unusable(option: "size \(size.width)x\(size.height)", reason: "no canvas has such sides")
+                throw .unusable(option: "size \(size.width)x\(size.height)", reason: "a canvas cannot have this size")
             }
         }
     }
@@ -87,7 +87,7 @@ package struct PicturesImport: Sendable {
         let (width, height) = (split?.colors.width ?? opened.width, split?.colors.height ?? opened.height)
         let shape = try shape(split, width, height)
         if !opened.hasTimes, opened.kind == .sequence, options.fps == nil {
-            notes.append(Imported.Note("files have no times: \(PicturesImport.usualFPS) frames a second"))
+            notes.append(Imported.Note("files have no frame rate: \(PicturesImport.usualFPS) fps is used"))
         }
         let rate = opened.hasTimes ? nil : options.fps ?? PicturesImport.usualFPS
         let quality = options.quality ?? (opened.isLossless ? 100 : PicturesImport.videoQuality)
@@ -114,16 +114,16 @@ package struct PicturesImport: Sendable {
         if opened.kind == .film, let box = MP4Boxes.content(of: "vapc", in: opened.content) {
             if let split = SplitAlpha(vap: box, width: opened.width, height: opened.height) {
                 if let value = try? JSONValue(parsing: box), case .array(let sources)? = value["src"], !sources.isEmpty {
-                    notes.append(Imported.Note("what players of VAP put in by themselves (\(sources.count) pictures or texts) is left out"))
+                    notes.append(Imported.Note("\(sources.count) images or texts that VAP players fill are left out"))
                 }
                 return split
             }
-            notes.append(Imported.Note("its box vapc does not fit the picture and is not used"))
+            notes.append(Imported.Note("its vapc box does not fit the frame and is ignored"))
         }
         if options.alpha != .auto {
             let isStacked = options.alpha == .stacked
             guard let split = SplitAlpha(width: opened.width, height: opened.height, isStacked: isStacked) else {
-                throw .unusable(option: "alpha \(options.alpha.rawValue)", reason: "the picture is too small for halves")
+                throw .unusable(option: "alpha \(options.alpha.rawValue)", reason: "the frame is too small for two halves")
             }
             return split
         }
@@ -133,7 +133,7 @@ package struct PicturesImport: Sendable {
         let isStacked = split.colors.x == split.alpha.x
         notes.append(
             Imported.Note(
-                "taken for a film with its alpha \(isStacked ? "above or below" : "beside") its colours, because it looks like one"))
+                "it looks like a video with alpha \(isStacked ? "above or below" : "beside") the color, and is read as such"))
         return split
     }
 

@@ -1,6 +1,7 @@
 import SVGAImage
 import SVGAModel
 import SVGAPixels
+import SVGASupport
 
 /// Encodes a piece as PNG.
 struct PieceEncoder: Sendable {

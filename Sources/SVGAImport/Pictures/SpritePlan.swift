@@ -1,4 +1,5 @@
 import SVGAPixels
+import SVGASupport
 
 /// The canvas parts that are stored once for several scenes; the remaining parts are stored per scene.
 struct SpritePlan: Sendable {
@@ -24,7 +25,7 @@ struct SpritePlan: Sendable {
     static let maximumSprites = 2000
     /// The maximum of sprites × frames, which limits the memory and time of players.
     private static let maximumSpriteFrames = 1_000_000
-    /// The maximum share of scenes alone, if there is no alternative.
+    /// The maximum share of scenes alone, without an alternative.
     private static let maximumSceneFrames = 1_200_000
     /// The maximum texture size of phones.
     private static let maximumSheetSide = 8192
@@ -46,8 +47,10 @@ struct SpritePlan: Sendable {
         guard survey.sceneCount <= SpritePlan.maximumSprites * rowsPerSheet, sceneFrames / rowsPerSheet <= SpritePlan.maximumSceneFrames
         else {
             throw .limit(
-                "\(survey.sceneCount) different pictures in \(timeline.count) frames are more than a movie can have in this size: "
-                    + "ask for fewer frames a second or a smaller size")
+                """
+                \(survey.sceneCount) different images in \(timeline.count) frames are too many for this size: \
+                reduce the frame rate or the size
+                """)
         }
         let pieces = min(3, SpritePlan.maximumSprites * 7 / 10 / max(1, survey.sceneCount), room / max(1, sceneFrames))
         maximumPieces = usesStills ? max(1, pieces) : 1

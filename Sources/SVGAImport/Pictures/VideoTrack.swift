@@ -33,7 +33,7 @@ struct VideoTrack {
                 }
             } catch {
                 if error == .cancelled { throw .cancelled }
-                lost.append(Imported.Note(location: "sound", error.description))
+                lost.append(Imported.Note(location: "sound", error.message))
             }
         #endif
     }

@@ -7,7 +7,7 @@ import SVGASupport
 
 /// Pictures drawn by Cairo.
 enum CairoPicture {
-    static let noMemory = ImportError.limit("no memory for a picture")
+    static let noMemory = ImportError.limit("out of memory for an image")
 
     static func drawn(width: Int, height: Int, _ draw: (OpaquePointer) throws(ImportError) -> Void) throws(ImportError) -> Pixmap {
         let canvas = try checked { () throws(SVGAError) in try CairoCanvas(width: width, height: height) }
@@ -20,7 +20,7 @@ enum CairoPicture {
         do throws(SVGAError) {
             return try body()
         } catch {
-            throw .limit("Cairo: \(error.description)")
+            throw .limit("Cairo: \(error.message)")
         }
     }
 }

@@ -1,4 +1,5 @@
 import SVGAModel
+import SVGASupport
 
 /// Parses the output of Cairo's script surface: words for a stack machine that draws on surfaces.
 ///
@@ -6,7 +7,7 @@ import SVGAModel
 struct CairoScript {
     /// The reason why a script is not supported, as a clause about the source.
     struct Unsupported: Error {
-        let reason: String
+        let reason: Message
     }
 
     private enum Value {
@@ -74,7 +75,7 @@ struct CairoScript {
 
     // MARK: Stack
 
-    private static let surprise = Unsupported(reason: "Cairo draws it in a way that is not known")
+    private static let surprise = Unsupported(reason: "Cairo draws it in an unknown way")
 
     private mutating func pop() throws(Unsupported) -> Value {
         guard let value = stack.popLast() else { throw CairoScript.surprise }
@@ -119,7 +120,7 @@ struct CairoScript {
         }
         if word.utf8.first == UInt8(ascii: "/") { return stack.append(.name(String(word.drop { $0 == "/" }))) }
         // The pixels of a picture.
-        if word.hasPrefix("<|") || word.hasPrefix("<~") { throw Unsupported(reason: "it holds pictures, filters or masks") }
+        if word.hasPrefix("<|") || word.hasPrefix("<~") { throw Unsupported(reason: "it contains images, filters or masks") }
         if let index = names[word] { return stack.append(.surface(index)) }
         switch word {
         case "<<": stack.append(.dictionary)
@@ -222,7 +223,7 @@ struct CairoScript {
     }
 
     private mutating func changeGradient(_ change: (inout SVGDrawing.Gradient) -> Void) throws(Unsupported) {
-        guard case .source(.gradient(var gradient)) = try pop() else { throw Unsupported(reason: "it holds patterns") }
+        guard case .source(.gradient(var gradient)) = try pop() else { throw Unsupported(reason: "it contains patterns") }
         change(&gradient)
         stack.append(.source(.gradient(gradient)))
     }
@@ -254,7 +255,7 @@ struct CairoScript {
         case .source(let source): canvases[index].source = source
         case .surfaceSource(let group, let matrix):
             guard group != index, matrix.a == 1, matrix.b == 0, matrix.c == 0, matrix.d == 1 else {
-                throw Unsupported(reason: "it holds patterns")
+                throw Unsupported(reason: "it contains patterns")
             }
             canvases[index].source = .group(canvases[group].drawing, x: -matrix.tx, y: -matrix.ty)
         default: throw CairoScript.surprise
@@ -272,12 +273,12 @@ struct CairoScript {
             try add(.stroke(path, matrix: matrix, style: style), clearsPath: word == "stroke")
         case "paint": try add(.paint(alpha: 1), clearsPath: false)
         case "mask":
-            guard case .source(.color(let color)) = try pop() else { throw Unsupported(reason: "it holds masks") }
+            guard case .source(.color(let color)) = try pop() else { throw Unsupported(reason: "it contains masks") }
             try add(.paint(alpha: color.alpha), clearsPath: false)
         case "clip", "clip+":
             let index = try current()
             canvases[index].clips.append(SVGDrawing.Area(path: canvases[index].path, isEvenOdd: canvases[index].isEvenOdd))
-            guard canvases[index].clips.count <= 100 else { throw Unsupported(reason: "its clips are nested too deep") }
+            guard canvases[index].clips.count <= 100 else { throw Unsupported(reason: "its clips are nested too deeply") }
         case "reset-clip": canvases[try current()].clips = []
         case "set-fill-rule":
             let name = try name()
@@ -302,8 +303,8 @@ struct CairoScript {
             let index = try current()
             (canvases[index].style.dashes, canvases[index].style.phase) = (dashes, phase)
         case "set-operator":
-            guard try name() == "OVER" else { throw Unsupported(reason: "it blends colours in other ways than laying one over the other") }
-        default: throw Unsupported(reason: "it holds what is no shape")
+            guard try name() == "OVER" else { throw Unsupported(reason: "it uses blend modes other than normal") }
+        default: throw Unsupported(reason: "it contains more than shapes")
         }
     }
 

@@ -16,7 +16,7 @@ enum SVGChecks {
     /// - Parameter work: charged for each byte, and for each pixel of embedded pictures.
     static func text(_ bytes: [UInt8], _ limits: ReadLimits, _ work: ImportWork) throws(ImportError) -> [UInt8] {
         guard bytes.count <= limits.inputBytes else {
-            throw .limit(LimitExceeded(\.inputBytes, of: limits, found: bytes.count).description)
+            throw .limit(LimitExceeded(\.inputBytes, of: limits, found: bytes.count).message)
         }
         let text = bytes.starts(with: [0x1F, 0x8B]) ? try inflated(bytes, limits) : bytes
         // Each byte is searched for references.
@@ -36,8 +36,8 @@ enum SVGChecks {
         }
         switch outcome {
         case .complete: return text
-        case .tooLong: throw .limit(LimitExceeded(\.inflatedBytes, of: limits, found: capacity + 1).description)
-        case .refused: throw .broken(kind: "SVG", location: "", reason: "its gzip stream is damaged")
+        case .tooLong: throw .limit(LimitExceeded(\.inflatedBytes, of: limits, found: capacity + 1).message)
+        case .refused: throw .broken(kind: "SVG", location: "", reason: "its gzip stream is invalid")
         }
     }
 
@@ -55,7 +55,7 @@ enum SVGChecks {
         }
         guard references <= maximumReferences else { throw .limit("more than \(maximumReferences) references from one part to another") }
         guard pixels <= limits.imagePixels else {
-            throw .limit(LimitExceeded(\.imagePixels, of: limits, found: pixels, subject: "embedded pictures").description)
+            throw .limit(LimitExceeded(\.imagePixels, of: limits, found: pixels, subject: "embedded images").message)
         }
         try work.charge(ImportWork.Cost.heldPixel, times: pixels)
     }

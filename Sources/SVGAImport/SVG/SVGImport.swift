@@ -64,14 +64,14 @@ package struct SVGImport: Sendable {
             var notes: [Imported.Note] = []
             do {
                 let words = try still.script(size, limit: SVGImport.maximumWords)
-                guard let words else { throw CairoScript.Unsupported(reason: "it is more than Cairo writes down") }
+                guard let words else { throw CairoScript.Unsupported(reason: "it is too large for Cairo") }
                 try work.charge(SVGImport.wordByte, times: words.count)
                 let shapes = SVGShapes(try CairoScript.read(words), width: size.width, height: size.height, work)
                 try work.check()
                 notes = shapes.reasons.map { Imported.Note($0) }
                 try add(shapes.parts, size, to: &builder)
             } catch let unsupported as CairoScript.Unsupported {
-                notes = [Imported.Note("all of it is one picture: \(unsupported.reason)")]
+                notes = [Imported.Note("the entire drawing becomes one image: \(unsupported.reason)")]
                 let (width, height, scale) = try pixels(SVGARect(x: 0, y: 0, width: size.width, height: size.height), options.pictureScale)
                 try work.charge(survey.drawing(width: Double(width), height: Double(height), paints: true, work))
                 try addPicture(still.picture(width: width, height: height), x: 0, y: 0, scale: scale, clip: nil, 0, to: &builder)
@@ -120,11 +120,11 @@ package struct SVGImport: Sendable {
             let original = still.size
             guard let asked = options.size, asked.width > 0 || asked.height > 0 else {
                 if let original { return original }
-                throw .broken(kind: "SVG", location: "", reason: "it says neither a size nor a view box: say a size")
+                throw .broken(kind: "SVG", location: "", reason: "it has neither a size nor a viewBox: set a size")
             }
             if asked.width > 0, asked.height > 0 { return asked }
             guard let original, original.width > 0, original.height > 0 else {
-                throw .broken(kind: "SVG", location: "", reason: "it says neither a size nor a view box: say both sides")
+                throw .broken(kind: "SVG", location: "", reason: "it has neither a size nor a viewBox: set both sides")
             }
             let factor = asked.width > 0 ? asked.width / original.width : asked.height / original.height
             return SVGASize(width: max(1, (original.width * factor).rounded()), height: max(1, (original.height * factor).rounded()))
@@ -134,8 +134,8 @@ package struct SVGImport: Sendable {
             do throws(SVGAError) {
                 return try body()
             } catch {
-                if error.limit != nil { throw .limit(error.description) }
-                throw .broken(kind: "SVG", location: "", reason: error.description)
+                if error.limit != nil { throw .limit(error.message) }
+                throw .broken(kind: "SVG", location: "", reason: error.message)
             }
         }
 
@@ -185,7 +185,7 @@ package struct SVGImport: Sendable {
             var scale = min(max(wanted, 0.1), 16, 8192 / max(area.width, area.height))
             scale = min(scale, (maximumPixels / max(area.width * area.height, 1)).squareRoot())
             let (width, height) = (Int(saturating: (area.width * scale).rounded(.up)), Int(saturating: (area.height * scale).rounded(.up)))
-            guard width > 0, height > 0 else { throw .limit("a picture without pixels") }
+            guard width > 0, height > 0 else { throw .limit("an image without pixels") }
             return (width, height, scale)
         }
 

@@ -17,7 +17,7 @@ struct SVGShapes {
     private let work: ImportWork
     private(set) var parts: [Part] = []
     /// The reasons why parts became pictures, without duplicates.
-    private(set) var reasons: [String] = []
+    private(set) var reasons: [Message] = []
     private var depth = 0
 
     init(_ drawing: SVGDrawing, width: Double, height: Double, _ work: ImportWork) {
@@ -33,19 +33,19 @@ struct SVGShapes {
         guard let bounds = operation.bounds(in: canvas), bounds.width > 0, bounds.height > 0 else { return }
         if case .color(let color) = operation.source, color.alpha <= 0 { return }
         guard operation.isComputable else { return addPicture(operation, "its numbers are too large") }
-        guard let clip = clip(of: operation, bounds) else { return addPicture(operation, "its clip paths cannot be one path") }
+        guard let clip = clip(of: operation, bounds) else { return addPicture(operation, "its clip paths cannot be combined into one") }
         switch operation.source {
         case .color:
             guard let shape = shape(operation) else {
-                if case .fill = operation.action { return addPicture(operation, "an even-odd fill crosses itself") }
-                return addPicture(operation, "a stroke has dashes that SVGA does not know")
+                if case .fill = operation.action { return addPicture(operation, "an even-odd fill intersects itself") }
+                return addPicture(operation, "a stroke has dashes that SVGA does not support")
             }
             addShape(shape, clip.path)
         case .gradient:
             guard case .fill(let area) = operation.action, clip.path == nil, let path = area.nonzero(work) else {
                 return addPicture(operation, "a stroke or a clipped part has a gradient")
             }
-            reasons.add("a gradient is a picture within a path")
+            reasons.add("a gradient fills a path")
             parts.append(.gradient(operation, clip: path))
         case .group(let group, let x, let y):
             guard case .paint(let alpha) = operation.action, depth < 50 else { return addPicture(operation, "a group is a pattern") }
@@ -59,7 +59,7 @@ struct SVGShapes {
             depth += 1
             for operation in inner {
                 guard let faded = operation.faded(alpha) else {
-                    addPicture(group, "a group that is half transparent holds more than colours")
+                    addPicture(group, "a translucent group contains more than solid colors")
                     break
                 }
                 add(SVGDrawing.Operation(action: faded.action, source: faded.source, clips: group.clips + faded.clips))
@@ -71,7 +71,7 @@ struct SVGShapes {
         var shapes: [ShapeEntity] = []
         for operation in inner {
             guard operation.clips.isEmpty, case .color = operation.source, let shape = shape(operation) else {
-                return addPicture(group, "a group that is half transparent holds more than shapes")
+                return addPicture(group, "a translucent group contains more than shapes")
             }
             shapes.merge(shape)
         }
@@ -88,7 +88,7 @@ struct SVGShapes {
         }
     }
 
-    private mutating func addPicture(_ operation: SVGDrawing.Operation, _ reason: String) {
+    private mutating func addPicture(_ operation: SVGDrawing.Operation, _ reason: Message) {
         reasons.add(reason)
         if case .picture(var operations) = parts.last {
             // The part is removed first, so that its array has a single reference and grows without a copy.
@@ -171,8 +171,8 @@ extension [ShapeEntity] {
     }
 }
 
-extension [String] {
-    fileprivate mutating func add(_ reason: String) {
+extension [Message] {
+    fileprivate mutating func add(_ reason: Message) {
         if !contains(reason) { append(reason) }
     }
 }

@@ -29,7 +29,7 @@
             let text = error.map { String(cString: $0.pointee.message) } ?? "it cannot be read"
             g_clear_error(&error)
             let line = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? text
-            return .broken(kind: "SVG", location: "", reason: String(line.unicodeScalars.prefix(200)))
+            return .broken(kind: "SVG", location: "", reason: Message(verbatim: String(line.unicodeScalars.prefix(200))))
         }
 
         /// The size in points, or that of the view box; nil if the SVG has neither.

@@ -19,7 +19,7 @@ enum SVGThread {
             found.withLock { $0 = result }
             end.signal()
         }
-        guard hasBegun else { throw .limit("no memory for a thread") }
+        guard hasBegun else { throw .limit("the system cannot create a thread") }
         let deadline = DispatchTime.now() + .seconds(patience)
         while end.wait(timeout: .now() + .milliseconds(pollInterval)) == .timedOut {
             if Task.isCancelled { throw .cancelled }

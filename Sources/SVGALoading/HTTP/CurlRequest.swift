@@ -8,16 +8,16 @@ import SVGASupport
 
 /// An error of libcurl, or a missing libcurl. One line.
 struct CurlError: Error {
-    let reason: String
+    let reason: Message
 
-    init(_ reason: String) { self.reason = reason }
+    init(_ reason: Message) { self.reason = reason }
 
     static func check(_ code: CURLMcode) throws(CurlError) {
-        if code != CURLM_OK { throw CurlError(String(cString: curl_multi_strerror(code))) }
+        if code != CURLM_OK { throw CurlError(Message(cString: curl_multi_strerror(code))) }
     }
 
     static func check(_ code: CURLcode) throws(CurlError) {
-        if code != CURLE_OK { throw CurlError(String(cString: curl_easy_strerror(code))) }
+        if code != CURLE_OK { throw CurlError(Message(cString: curl_easy_strerror(code))) }
     }
 }
 
@@ -31,15 +31,15 @@ final class CurlConnections: @unchecked Sendable {
     private static let maximumPerHost = 6
 
     /// The reason why libcurl cannot be used; it is loaded and initialized once.
-    private static let problem: String? = {
+    private static let problem: Message? = {
         if let problem = SystemLibrary.curl.problem() { return problem }
         let code = svga_curl_global_init()
-        return code == CURLE_OK ? nil : String(cString: curl_easy_strerror(code))
+        return code == CURLE_OK ? nil : Message(cString: curl_easy_strerror(code))
     }()
 
     init() throws(CurlError) {
         if let problem = CurlConnections.problem { throw CurlError(problem) }
-        guard let handle = curl_multi_init() else { throw CurlError("no memory for connections") }
+        guard let handle = curl_multi_init() else { throw CurlError("out of memory for connections") }
         self.handle = handle
         try CurlError.check(svga_curl_limit_host(handle, CurlConnections.maximumPerHost))
     }
@@ -94,7 +94,7 @@ final class CurlRequest {
     init(
         _ request: URLRequest, on connections: CurlConnections, callbacks: svga_curl_callbacks, isDirect: Bool, connectTimeout: Duration
     ) throws(CurlError) {
-        guard let handle = curl_easy_init() else { throw CurlError("no memory for a request") }
+        guard let handle = curl_easy_init() else { throw CurlError("out of memory for a request") }
         self.handle = handle
         self.connections = connections
         problem = .allocate(capacity: Int(CURL_ERROR_SIZE))
@@ -148,15 +148,15 @@ final class CurlRequest {
                 guard let found else { throw CurlError("no value of \(name)") }
                 values.append(String(cString: found.pointee.value))
             case CURLHE_MISSING, CURLHE_NOHEADERS, CURLHE_BADINDEX: return values.isEmpty ? nil : values.joined(separator: ", ")
-            case let code: throw CurlError("the fields of the answer cannot be read (\(code.rawValue))")
+            case let code: throw CurlError("the response cannot be read (\(code.rawValue))")
             }
         }
     }
 
     /// The reason for the end of the request.
-    func reason(_ code: CURLcode) -> String {
-        let text = String(cString: problem)
-        return text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
+    func reason(_ code: CURLcode) -> Message {
+        let text = Message(cString: problem)
+        return text.isEmpty ? Message(cString: curl_easy_strerror(code)) : text
     }
 
     // MARK: Options
@@ -193,7 +193,7 @@ final class CurlRequest {
             }
             // libcurl's notation for a field without a value.
             guard let longer = curl_slist_append(fields, value.isEmpty ? "\(name);" : "\(name): \(value)") else {
-                throw CurlError("no memory for header fields")
+                throw CurlError("out of memory for header fields")
             }
             fields = longer
         }

@@ -2,6 +2,7 @@ import CCurl
 import Foundation
 import SVGAModel
 import SVGAPlatform
+import SVGASupport
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -104,7 +105,7 @@ final class HTTPTransfer {
         current = nil
     }
 
-    private func networkError(_ reason: String) -> SVGAError { .network(url: original.url, reason: reason) }
+    private func networkError(_ reason: Message) -> SVGAError { .network(url: original.url, reason: reason) }
 
     // MARK: Request
 
@@ -255,8 +256,8 @@ final class HTTPTransfer {
     private func error(_ code: CURLcode) -> SVGAError {
         if code == CURLE_OPERATION_TIMEDOUT { return .timedOut(url: original.url, limit: original.timeout) }
         if hasRefusedAddress, !hasOpenedSocket { return .refusedHost(url: original.url) }
-        if code == CURLE_OK { return networkError("no answer") }
-        return networkError(current?.reason(code) ?? String(cString: curl_easy_strerror(code)))
+        if code == CURLE_OK { return networkError("no response") }
+        return networkError(current?.reason(code) ?? Message(cString: curl_easy_strerror(code)))
     }
 
     // MARK: Redirections
@@ -264,7 +265,7 @@ final class HTTPTransfer {
     /// The request to the target of a redirection.
     private func redirected(_ status: Int, to location: String) throws(SVGAError) -> URLRequest {
         redirectionCount += 1
-        if redirectionCount > HTTPTransfer.maximumRedirections { throw networkError("too many redirections") }
+        if redirectionCount > HTTPTransfer.maximumRedirections { throw networkError("too many redirects") }
         guard let url = URL(string: location, relativeTo: request.url)?.absoluteURL, HTTPTransfers.isAllowed(url) else {
             throw networkError("redirected to something that is neither http nor https")
         }

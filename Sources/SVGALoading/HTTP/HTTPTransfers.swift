@@ -92,7 +92,7 @@ final class HTTPTransfers: Sendable {
 
     private func start() throws(CurlError) -> CurlConnections {
         let connections = try CurlConnections()
-        guard DedicatedThread.start({ self.run(connections) }) else { throw CurlError("no memory for a thread") }
+        guard DedicatedThread.start({ self.run(connections) }) else { throw CurlError("the system cannot create a thread") }
         return connections
     }
 

@@ -4,6 +4,7 @@ import SVGAModel
 import SVGAPixels
 import SVGAPlatform
 import SVGARender
+import SVGASupport
 
 /// Draws frame states on a Cairo canvas.
 final class FrameStatePainter {

@@ -142,7 +142,7 @@ struct CompositionReader {
                 let levels = isOpen[inner] || depth >= maximumDepth ? maximumDepth : height(inner, depth + 1)
                 if levels >= maximumDepth {
                     p.location = "layer \"\(lists[index].layers[layer].name)\""
-                    p.note(isOpen[inner] ? "its composition holds itself; it is not drawn" : "it is nested too deep and not drawn")
+                    p.note(isOpen[inner] ? "it is not drawn: its composition contains itself" : "it is not drawn: it is nested too deeply")
                     lists[index].layers[layer].content = .composition(nil, width: width, height: tall, remap: remap)
                 } else {
                     result = max(result, levels + 1)

@@ -85,7 +85,7 @@ struct LayerReader {
         case 0:
             let id = json["refId"]?.text ?? ""
             let index = composition.precomposition(id)
-            if index == nil { p.note("there is no composition \"\(json["refId"]?.name ?? "")\"") }
+            if index == nil { p.note("it is not drawn: there is no composition \"\(json["refId"]?.name ?? "")\"") }
             var remap: Track?
             if let time = json["tm"] { remap = p.track(time, [0], "Time Remap") }
             return .composition(index, width: json["w"]?.double ?? 0, height: json["h"]?.double ?? 0, remap: remap)
@@ -98,21 +98,23 @@ struct LayerReader {
         case 2:
             let id = json["refId"]?.text ?? ""
             guard let image = composition.images[id] else {
-                p.note("there is no picture \"\(json["refId"]?.name ?? "")\"")
+                p.note("it is not drawn: there is no image \"\(json["refId"]?.name ?? "")\"")
                 return .none
             }
             if image.entity == nil {
-                p.note(image.path.isEmpty ? "its picture cannot be read" : "its picture \"\(image.path)\" is not in the file")
+                p.note(
+                    image.path.isEmpty
+                        ? "it is not drawn: its image cannot be read" : "it is not drawn: its image \"\(image.path)\" is not in the file")
             } else if let entity = image.entity, entity.format == .unknown {
-                p.note("its picture is of a kind that cannot be drawn")
+                p.note("it is not drawn: the format of its image is not supported")
             }
             return .image(asset: id, width: image.width, height: image.height)
         case 3: return .none
         case 4: return .shapes(ShapeReader.items(json["shapes"]?.elements ?? [], &p))
         case 5: return TextReader.text(json["t"] ?? .object([]), fonts: composition.fonts, letters: composition.letters, &p)
         case 6: p.note("its sound is not played")
-        case 13: p.note("cameras are not used: everything is seen straight from the front")
-        case let type: p.note("layers of type \(type.map(String.init) ?? "unknown") are not known and not drawn")
+        case 13: p.note("cameras are not supported: everything is drawn from the front")
+        case let type: p.note("layers of type \(type.map(String.init) ?? "unknown") are not supported and not drawn")
         }
         return .none
     }
@@ -132,7 +134,7 @@ struct LayerReader {
             }
             if let feather = mask["f"] {
                 let track = p.track(feather, [0, 0], "Mask Feather")
-                if track.largest > 0 { p.note("the soft edge of a mask is drawn hard") }
+                if track.largest > 0 { p.note("the feather of a mask is not supported: its edge is hard") }
             }
             masks.append(
                 LottieLayer.Mask(
@@ -150,7 +152,7 @@ struct LayerReader {
         ]
         if number == 17 { p.note("the blend mode Hard Mix is drawn as Normal") }
         if modes.indices.contains(number) { return modes[number] }
-        p.note("blend mode \(number) is not known and drawn as Normal")
+        p.note("blend mode \(number) is not supported and drawn as Normal")
         return .normal
     }
 
@@ -166,8 +168,8 @@ struct LayerReader {
             noteExpressions(of: effect, &p)
         }
         if let styles = json["sy"]?.elements, !styles.isEmpty { p.note("layer styles are not drawn") }
-        if json["ddd"]?.isTrue == true, transform.isTurned { p.note("it is turned in space, and drawn without perspective") }
-        if json["ct"]?.isTrue == true { p.note("collapsed transformations are not followed: it is cut off at its composition's edges") }
+        if json["ddd"]?.isTrue == true, transform.isTurned { p.note("its 3D rotation is drawn without perspective") }
+        if json["ct"]?.isTrue == true { p.note("collapsed transforms are not supported: it is clipped to its composition") }
     }
 
     private static func noteExpressions(of effect: JSONValue, _ p: inout PropertyReader) {
@@ -189,14 +191,14 @@ struct LayerReader {
         }
         if let number = json["tp"]?.int {
             if let matte = indices[number], matte != index { return (mode, matte) }
-            p.note("its matte, layer \(number), does not exist")
+            p.note("it is not masked: its matte, layer \(number), does not exist")
             return (nil, nil)
         }
         // The layer above, or the one with the preceding number.
         let numbered = json["ind"]?.int.flatMap { indices[$0 - 1] }
         let above = index > 0 ? index - 1 : nil
         guard let matte = [above, numbered].compactMap({ $0 }).first(where: { list[$0]["td"]?.isTrue == true }) ?? above else {
-            p.note("there is no layer above that could be its matte")
+            p.note("it is not masked: there is no layer above it for the matte")
             return (nil, nil)
         }
         return (mode, matte)
@@ -218,7 +220,7 @@ struct LayerReader {
             }
             if let index = next, states[index] == 1, let last = chain.last {
                 p.location = "layer \"\(layers[last].name)\""
-                p.note("its parents lead back to itself; it is drawn without one")
+                p.note("it is drawn without a parent: its parents form a cycle")
                 layers[last].parent = nil
             }
             for index in chain.reversed() {

@@ -48,7 +48,7 @@ package struct LottieComposition: Sendable {
             content = try FileBytes.withoutGzip(bytes, limits: limits)
         } catch {
             if error.limit != nil { throw error }
-            throw .notLottie(reason: error.description)
+            throw .notLottie(reason: error.message)
         }
         let source = try LottieSource(content, folder: folder, limits: limits)
         let reader = try CompositionReader(source.json, file: source.file, limits: limits)
@@ -61,7 +61,7 @@ package struct LottieComposition: Sendable {
     package var frameRate: FrameRate {
         get throws(SVGAError) {
             guard let rate = FrameRate(framesPerSecond) else {
-                throw .broken(location: "fr", reason: "a frame rate of \(framesPerSecond) cannot be shown")
+                throw .broken(location: "fr", reason: "a frame rate of \(framesPerSecond) fps is not supported")
             }
             return rate
         }

@@ -1,22 +1,23 @@
 package import SVGAModel
+package import SVGASupport
 
 /// Why a Lottie file cannot be read.
 extension SVGAError {
     /// The bytes are neither JSON nor a `.lottie` archive.
-    package static func notLottie(reason: String) -> SVGAError {
-        SVGAError(.invalidFile, "no Lottie animation: \(reason)", detail: .notLottie(reason: reason))
+    package static func notLottie(reason: Message) -> SVGAError {
+        SVGAError(.invalidFile, "not a Lottie animation: \(reason)", detail: .notLottie(reason: reason))
     }
 
     /// The file breaks the rules of Lottie where nothing can be drawn without them. `location` such as `layers[3]`, or empty.
-    package static func broken(location: String, reason: String) -> SVGAError {
+    package static func broken(location: String, reason: Message) -> SVGAError {
         SVGAError(
-            .invalidFile, "broken Lottie" + (location.isEmpty ? "" : " at \(location)") + ": \(reason)",
+            .invalidFile, location.isEmpty ? "invalid Lottie: \(reason)" : "invalid Lottie at \(location): \(reason)",
             detail: .brokenLottie(location: location, reason: reason))
     }
 
     /// A `.lottie` archive that cannot be read.
-    package static func archive(reason: String) -> SVGAError {
-        SVGAError(.invalidFile, "broken .lottie archive: \(reason)", detail: .archive(reason: reason))
+    package static func archive(reason: Message) -> SVGAError {
+        SVGAError(.invalidFile, "invalid .lottie archive: \(reason)", detail: .archive(reason: reason))
     }
 }
 
@@ -25,20 +26,20 @@ extension Diagnostic {
     /// - Parameters:
     ///   - location: such as `layer "Wings"`; empty for the file as a whole.
     ///   - message: one clause without a full stop.
-    package static func lottie(location: String = "", _ message: String) -> Diagnostic {
+    package static func lottie(location: Message = "", _ message: Message) -> Diagnostic {
         Diagnostic(nil, "SVGA080", .warning, message, location: location)
     }
 
     /// The note in one line for a person: the location, a colon and the message.
-    package var lottieText: String { location.isEmpty ? message : "\(location): \(message)" }
+    package var lottieText: Message { place.isEmpty ? text : "\(place): \(text)" }
 }
 
 /// A named moment or span of a Lottie animation.
-public struct LottieMarker: Hashable, Sendable {
+package struct LottieMarker: Hashable, Sendable {
     /// What the designer called it.
-    public let name: String
+    package let name: String
     /// Where it begins, in frames from the animation's first.
-    public let startFrame: Double
+    package let startFrame: Double
     /// How long it is; 0: a moment.
-    public let frameCount: Double
+    package let frameCount: Double
 }

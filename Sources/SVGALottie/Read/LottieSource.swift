@@ -47,9 +47,9 @@ struct LottieSource {
         } catch {
             // About 48 bytes per value.
             if error.isLimit { throw .limit(LimitExceeded(\.documentBytes, of: limits, found: 48 * (rules.values + 1), subject: "JSON")) }
-            throw .notLottie(reason: error.description)
+            throw .notLottie(reason: error.message)
         }
-        guard json.isObject else { throw .notLottie(reason: "the JSON is no object") }
+        guard json.isObject else { throw .notLottie(reason: "the JSON is not an object") }
         return json
     }
 
@@ -61,7 +61,7 @@ struct LottieSource {
             }
         } catch {
             if error.limit != nil { throw error }
-            throw .archive(reason: error.description)
+            throw .archive(reason: error.message)
         }
         let files = entries.files
         var candidates: [String] = []
@@ -73,7 +73,7 @@ struct LottieSource {
         // Version 2 of the format stores animations in "a".
         let first = files.keys.filter { $0.hasPrefix("animations/") || $0.hasPrefix("a/") }.sorted()
         guard let animation = (candidates + first).lazy.compactMap({ files[$0] }).first else {
-            throw .archive(reason: "it holds no animation")
+            throw .archive(reason: "it contains no animation")
         }
         return (try parse(animation, limits), files)
     }

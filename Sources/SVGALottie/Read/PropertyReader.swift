@@ -9,7 +9,7 @@ struct PropertyReader {
     private(set) var notes: [Diagnostic] = []
     private var seenNotes: Set<Diagnostic> = []
     /// The current object, such as `layer "Wings"`.
-    var location = ""
+    var location: Message = ""
     /// Whether the file's colors are 0…255, as before version 4.1.9.
     var hasByteColors = false
     /// Shared values of the file, by slot name.
@@ -19,26 +19,26 @@ struct PropertyReader {
 
     init(maximumNumbers: Int) { numbersLeft = maximumNumbers }
 
-    mutating func note(_ message: String) {
+    mutating func note(_ message: Message) {
         let note = Diagnostic.lottie(location: location, message)
         if seenNotes.insert(note).inserted { notes.append(note) }
     }
 
-    mutating func noteFile(_ message: String) {
+    mutating func noteFile(_ message: Message) {
         let note = Diagnostic.lottie(message)
         if seenNotes.insert(note).inserted { notes.append(note) }
     }
 
     /// Reads a property by its name; a missing one has the value `fallback`.
-    mutating func track(_ owner: JSONValue, _ name: String, _ fallback: [Double], _ what: String? = nil) -> Track {
+    mutating func track(_ owner: JSONValue, _ name: String, _ fallback: [Double], _ what: Message? = nil) -> Track {
         guard let json = owner[name] else { return Track(fallback) }
-        return track(json, fallback, what ?? name)
+        return track(json, fallback, what ?? Message(verbatim: name))
     }
 
     /// - Parameters:
     ///   - fallback: the default, with the minimum number of components.
     ///   - what: the property, for a note.
-    mutating func track(_ json: JSONValue, _ fallback: [Double], _ what: String) -> Track {
+    mutating func track(_ json: JSONValue, _ fallback: [Double], _ what: Message) -> Track {
         // Some files have a number where an object is required.
         guard json.isObject else { return Track(PropertyReader.filled(json.doubles, fallback)) }
         let json = resolved(json, what)
@@ -49,7 +49,7 @@ struct PropertyReader {
     }
 
     /// The value of a slot, if the property references one.
-    private mutating func resolved(_ json: JSONValue, _ what: String) -> JSONValue {
+    private mutating func resolved(_ json: JSONValue, _ what: Message) -> JSONValue {
         guard let slot = json["sid"]?.text else { return json }
         if let value = slots[slot]?["p"], value.isObject { return value }
         if json["k"] == nil { note("there is no slot \"\(json["sid"]?.name ?? "")\" for \(what)") }
@@ -174,17 +174,17 @@ struct PropertyReader {
     // MARK: - Expressions
 
     /// The loop of an expression that does nothing else; any other expression adds a note.
-    private mutating func loop(_ json: JSONValue, _ what: String, understandsLoops: Bool = true) -> Loop? {
+    private mutating func loop(_ json: JSONValue, _ what: Message, understandsLoops: Bool = true) -> Loop? {
         guard case .string(let expression)? = json["x"] else { return nil }
         let isAnimated = json["k"]?.elements.first?.isObject == true
         if understandsLoops, let loop = Loop(expression: expression) { return isAnimated ? loop : nil }
         if Loop.isIdle(expression) { return nil }
-        note("the expression of \(what) is not evaluated; the value without it is drawn")
+        note("the expression of \(what) is ignored; its plain value is drawn")
         return nil
     }
 
     /// Adds a note for an expression that is ignored.
-    mutating func noteExpression(_ json: JSONValue?, _ what: String) {
+    mutating func noteExpression(_ json: JSONValue?, _ what: Message) {
         if let json { _ = loop(json, what, understandsLoops: false) }
     }
 }

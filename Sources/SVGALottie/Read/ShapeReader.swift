@@ -58,7 +58,7 @@ struct ShapeReader {
         case "tr", "no": return nil
         case "tw": p.note("Twist is not drawn")
         case "wgl": p.note("Wiggle Transform is not drawn")
-        case let type: p.note("shapes of type \"\(type.prefix(20))\" are not known and not drawn")
+        case let type: p.note("shapes of type \"\(type.prefix(20))\" are not supported and not drawn")
         }
         return nil
     }
@@ -76,7 +76,7 @@ struct ShapeReader {
     private static func star(_ json: JSONValue, _ p: inout PropertyReader, _ isReversed: Bool) -> StarTracks {
         let points = p.track(json, "pt", [5], "Points")
         if points.number(at: 0) > maximumPoints {
-            p.note("a star of more than \(Int(saturating: maximumPoints)) points is drawn with so many")
+            p.note("a star is drawn with at most \(Int(saturating: maximumPoints)) points")
         }
         return StarTracks(
             isPolygon: json["sy"]?.int == 2, center: p.track(json, "p", [0, 0], "Position"), points: points,
@@ -89,7 +89,7 @@ struct ShapeReader {
         let transform = json["tr"] ?? .object([])
         let copies = p.track(json, "c", [1], "Copies")
         if copies.number(at: 0) > maximumCopies {
-            p.note("a repeater of more than \(Int(saturating: maximumCopies)) copies is drawn with so many")
+            p.note("a repeater is drawn with at most \(Int(saturating: maximumCopies)) copies")
         }
         return RepeaterTracks(
             copies: copies, offset: p.track(json, "o", [0], "Offset"), firstIsOnTop: json["m"]?.int != 2,

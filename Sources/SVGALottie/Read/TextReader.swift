@@ -14,7 +14,7 @@ enum TextReader {
             let written = value["t"]?.text ?? ""
             let text = LetterSource.cut(written)
             if text.utf8.count < written.utf8.count {
-                p.note("of a letter with more than \(LetterSource.maximumLetterLength - 1) marks only these are drawn")
+                p.note("at most \(LetterSource.maximumLetterLength - 1) marks of a letter are drawn")
             }
             documents.append(document(value, text, time: key["t"]?.double ?? 0))
         }
@@ -22,17 +22,17 @@ enum TextReader {
             let missing = documents.lazy.flatMap { $0.text.prefix(LetterSource.maximumTextLength) }.first { letter in
                 !letter.isWhitespace && letter != "\u{3}" && !letters.contains(String(letter)) && !letters.contains(letter.uppercased())
             }
-            if let missing { p.note("the file brings no outline of its letter \"\(missing)\": it is drawn with what is installed") }
+            if let missing { p.note("the file has no outline of the letter \"\(missing)\": an installed font is used") }
         } else if documents.contains(where: { !$0.text.isEmpty }) {
             let names = Set(documents.map { fonts[$0.font]?.family ?? $0.font }).sorted()
-            p.note("the file brings no outlines of its letters: they are drawn with what is installed for \(names.joined(separator: ", "))")
+            p.note("the file has no outlines of its letters: installed fonts are used for \(names.joined(separator: ", "))")
         }
         if documents.contains(where: {
             $0.text.utf8.count > LetterSource.maximumTextLength && $0.text.count > LetterSource.maximumTextLength
         }) {
-            p.note("of a text only the first \(LetterSource.maximumTextLength) letters are drawn")
+            p.note("only the first \(LetterSource.maximumTextLength) letters of a text are drawn")
         }
-        if let path = json["p"], path["m"] != nil { p.note("the text is drawn straight, not along its path") }
+        if let path = json["p"], path["m"] != nil { p.note("text on a path is not supported: it is drawn straight") }
         var animators: [LottieText.Animator] = []
         for animator in (json["a"]?.elements ?? []).prefix(32) {
             if let animator = self.animator(animator, &p) { animators.append(animator) }
@@ -71,11 +71,11 @@ enum TextReader {
             return nil
         }
         if selector["rn"]?.isTrue == true { p.note("a text animator with random order is drawn in order") }
-        if values["rx"] != nil || values["ry"] != nil { p.note("letters are not turned in space") }
+        if values["rx"] != nil || values["ry"] != nil { p.note("the 3D rotation of letters is not drawn") }
         if values["fh"] != nil || values["fs"] != nil || values["fb"] != nil || values["bl"] != nil {
             p.note("hue, saturation, brightness and blur of a text animator are not drawn")
         }
-        func track(_ name: String, _ fallback: [Double], _ what: String) -> Track? {
+        func track(_ name: String, _ fallback: [Double], _ what: Message) -> Track? {
             values[name].map { p.track($0, fallback, what) }
         }
         return LottieText.Animator(
@@ -86,7 +86,7 @@ enum TextReader {
     }
 
     private static func selector(_ json: JSONValue, _ p: inout PropertyReader) -> LottieText.Animator.Selector {
-        func track(_ name: String, _ fallback: Double, _ what: String) -> Track? { json[name].map { p.track($0, [fallback], what) } }
+        func track(_ name: String, _ fallback: Double, _ what: Message) -> Track? { json[name].map { p.track($0, [fallback], what) } }
         return LottieText.Animator.Selector(
             start: track("s", 0, "Selector Start"), end: track("e", 100, "Selector End"), offset: track("o", 0, "Selector Offset"),
             amount: track("a", 100, "Selector Amount"), isIndex: json["r"]?.int == 2,

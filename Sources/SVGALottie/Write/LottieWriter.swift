@@ -2,7 +2,7 @@ import SVGAFormat
 import SVGAImage
 public import SVGAModel
 import SVGAPixels
-import SVGASupport
+package import SVGASupport
 
 /// Writes a movie as a Lottie animation.
 ///
@@ -25,9 +25,11 @@ public struct LottieWriter: Sendable {
         composition = WrittenComposition(movie)
     }
 
-    /// The omitted parts, one line each, such as `sprite "name", which shows nothing`: sprites that are never visible
-    /// (including those that only show an app's text or image), images that no sprite shows, and sounds that never play.
-    public var leftOut: [String] { composition.leftOut }
+    /// The omitted parts, one line each, such as `sprite "name", which shows nothing`. They are images that no sprite shows, sounds that
+    /// never play, and sprites that are never visible, including those that only show an app's text or image.
+    public var leftOut: [String] { composition.leftOut.map(\.description) }
+    /// ``leftOut``, which can be translated.
+    package var omissions: [Message] { composition.leftOut }
 
     /// The animation as one JSON text, with embedded images and sounds.
     public func json() -> [UInt8] {

@@ -14,7 +14,7 @@ struct WrittenComposition: Sendable {
     /// The movie's sounds that play.
     private(set) var sounds: [Int] = []
     /// The omitted parts, one line each.
-    private(set) var leftOut: [String] = []
+    private(set) var leftOut: [Message] = []
 
     private let movie: VideoEntity
     private let canvas: SVGARect
@@ -158,7 +158,7 @@ struct WrittenComposition: Sendable {
             }
             let frames = max(0, audio.startFrame)..<max(0, audio.startFrame, min(audio.endFrame, movie.frameCount))
             guard !frames.isEmpty else {
-                leftOut.append("audio \(audio.audioKey.quoted), which sounds in no frame")
+                leftOut.append("audio \(audio.audioKey.quoted), which is never played")
                 continue
             }
             if known.insert(sound).inserted { sounds.append(sound) }
@@ -174,14 +174,14 @@ struct WrittenComposition: Sendable {
     private static let listed = 10
 
     private mutating func noteLeftOut(_ hidden: [String]) {
-        func note(_ kind: String, _ keys: [String], _ reason: String) {
+        func note(_ kind: Message, _ keys: [String], _ reason: Message) {
             var seen: Set<ByteKey> = []
             let keys = keys.filter { seen.insert(ByteKey($0)).inserted }
             leftOut += keys.prefix(WrittenComposition.listed).map { "\(kind) \($0.quoted), \(reason)" }
             if keys.count > WrittenComposition.listed { leftOut.append("\(keys.count - WrittenComposition.listed) more of these") }
         }
-        note("sprite", hidden.filter { !visibleKeys.contains(ByteKey($0)) }, "which shows nothing")
-        note("image", movie.images.indices.filter { !usedImages.contains($0) }.map { movie.images[$0].key }, "which is never seen")
+        note("sprite", hidden.filter { !visibleKeys.contains(ByteKey($0)) }, "which is empty")
+        note("image", movie.images.indices.filter { !usedImages.contains($0) }.map { movie.images[$0].key }, "which is never visible")
         let silent = Set(movie.sounds.indices).subtracting(sounds).sorted()
         note("sound", silent.map { movie.sounds[$0].key }, "which is never played")
     }

@@ -22,7 +22,7 @@ struct JobRequest: Sendable {
         do throws(JSONError) {
             document = try JSONValue(parsing: body)
         } catch {
-            throw PreviewError(400, "this is no JSON: \(error)")
+            throw PreviewError(400, "this is not JSON: \(error)")
         }
         guard let kind = document["kind"]?.text.flatMap(Kind.init(rawValue:)) else {
             throw PreviewError(400, "kind needs one of render, optimize, diff")
@@ -43,7 +43,7 @@ struct JobRequest: Sendable {
     }
 
     private static func format(_ value: JSONValue?) throws(PreviewError) -> OutputFormat {
-        guard let name = value?.text else { throw PreviewError(400, "format needs the name of a format") }
+        guard let name = value?.text else { throw PreviewError(400, "format needs a format name") }
         guard let format = OutputFormat(rawValue: name) else { throw PreviewError(400, "there is no format \"\(name)\"") }
         return format
     }
@@ -62,7 +62,7 @@ struct JobRequest: Sendable {
         let name = option.name
         guard let info = infos[kind]?[name] else { throw PreviewError(400, "there is no option \"\(name)\" for \(kind.rawValue)") }
         if info.kind == .flag {
-            guard option.value == .string("") else { throw PreviewError(400, "\(name) takes no value") }
+            guard option.value == .string("") else { throw PreviewError(400, "\(name) does not have a value") }
             return JSONValue.Member(name: name, value: .bool(true))
         }
         var values = [option.value]

@@ -122,7 +122,7 @@ struct JobRunner: Sendable {
         guard let outcome = result.outcome else { return TaskOutput() }
         let text = OutcomeText(outcome, output, quality: task.encoding.quality?.value)
         var made = TaskOutput()
-        if format.printsSummary { made.message.append(text.line.printable) }
+        if format.printsSummary { made.message.append(text.line.description.printable) }
         if let line = text.lostAlpha { made.message.append("\(line): set a matte or a background".printable) }
         return made
     }

@@ -39,7 +39,7 @@ final class JobStore: Sendable {
 
     func job(_ id: String) throws(PreviewError) -> Job {
         guard let job = state.withLock({ $0.jobs.first { $0.id == id } }) else {
-            throw PreviewError(410, "this job and its files are gone", advice: "start it again")
+            throw PreviewError(410, "this job and its files no longer exist", advice: "start it again")
         }
         return job
     }
@@ -48,7 +48,7 @@ final class JobStore: Sendable {
         try runner.check(request)
         let number = try state.withLock { (state) throws(PreviewError) -> Int in
             guard !state.isClosed, state.waiting.count + state.tasks.count < JobStore.maximumUnfinishedJobs else {
-                throw PreviewError(429, "too many jobs wait already", advice: "wait until some are done, or stop them", retrySeconds: 5)
+                throw PreviewError(429, "too many jobs are waiting", advice: "wait for some of them, or stop them", retrySeconds: 5)
             }
             state.createdCount += 1
             return state.createdCount

@@ -25,7 +25,7 @@ struct JobsAPI: Sendable {
             store.cancel(job)
             return .json(job.json(withReport: false))
         case ("GET", 3) where path[1] == "files": return try file(path[2], of: try store.job(path[0]))
-        case (_, 0), (_, 1): throw PreviewError(405, "this cannot be done with a job")
+        case (_, 0), (_, 1): throw PreviewError(405, "a job does not support this")
         default: throw .notFound
         }
     }

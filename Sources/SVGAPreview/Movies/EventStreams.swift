@@ -21,7 +21,7 @@ final class EventStreams: Sendable {
         let stream = EventStream { [weak self] stream in self?.remove(stream) }
         try streams.withLock { (streams) throws(PreviewError) in
             guard streams.count < EventStreams.maximumStreams else {
-                throw PreviewError(503, "too many pages are open", advice: "close some", retrySeconds: 5)
+                throw PreviewError(503, "too many pages are open", advice: "close some of them", retrySeconds: 5)
             }
             streams.append(stream)
         }

@@ -85,7 +85,7 @@ final class ImportedMovies: Sendable {
         do throws(SVGAError) {
             return try document.write(as: .v2)
         } catch {
-            throw .limit(error.description)
+            throw .limit(error.message)
         }
     }
 
@@ -108,7 +108,7 @@ final class ImportedMovies: Sendable {
             try output.write(movie)
             try output.commit()
         } catch {
-            throw PreviewError(503, "the movie cannot be kept: \(error)")
+            throw PreviewError(503, "the movie cannot be stored: \(error)")
         }
         return name
     }

@@ -58,8 +58,8 @@ final class OpenFile: Sendable {
         self.status = status
         guard isOpen else {
             switch errno {
-            case ENOENT, ENOTDIR, ELOOP: throw PreviewError(404, "the file is not there any more")
-            case EACCES, EPERM: throw PreviewError(422, "the file may not be read")
+            case ENOENT, ENOTDIR, ELOOP: throw PreviewError(404, "the file no longer exists")
+            case EACCES, EPERM: throw PreviewError(422, "reading the file is not permitted")
             default: throw PreviewError(422, "the file cannot be opened: \(String(cString: strerror(errno)))")
             }
         }

@@ -81,7 +81,7 @@ final class MovieLibrary: Sendable {
             return LibraryRoot(folder: real, file: nil, label: hasLabel ? real.lastComponent?.string ?? "" : "")
         }
         guard let name = real.lastComponent, status.st_mode & S_IFMT == S_IFREG else {
-            throw PreviewError(422, "\(path): no file and no folder")
+            throw PreviewError(422, "\(path): neither a file nor a folder")
         }
         return LibraryRoot(folder: real.removingLastComponent(), file: name, label: "")
     }
@@ -218,7 +218,7 @@ final class MovieLibrary: Sendable {
         let path = try state.withLock { (state) throws(PreviewError) -> String in
             guard state.added.count < MovieLibrary.maximumAddedMovies, state.addedBytes + bytes.count <= MovieLibrary.maximumAddedBytes
             else {
-                throw PreviewError(429, "too many movies were added", advice: "start svga preview anew")
+                throw PreviewError(429, "too many movies were added", advice: "restart svga preview")
             }
             state.addedBytes += bytes.count
             let id = "m\(state.identifiers.count + 1)"
@@ -232,7 +232,7 @@ final class MovieLibrary: Sendable {
             try output.commit()
         } catch {
             forget(path)
-            throw PreviewError(503, "the movie cannot be kept: \(error)")
+            throw PreviewError(503, "the movie cannot be stored: \(error)")
         }
         let file: OpenFile
         do throws(PreviewError) {
@@ -272,7 +272,7 @@ extension PrivateFolder {
         do throws(FileError) {
             return try PrivateFolder()
         } catch {
-            throw PreviewError(503, "no temporary folder can be made: \(error)")
+            throw PreviewError(503, "a temporary folder cannot be created: \(error)")
         }
     }
 }

@@ -25,7 +25,7 @@ struct MoviesAPI: Sendable {
     }
 
     func answer(_ request: HTTPRequest) throws(PreviewError) -> HTTPResponse {
-        guard request.method == "GET" || request.method == "HEAD" else { throw PreviewError(405, "this can only be read") }
+        guard request.method == "GET" || request.method == "HEAD" else { throw PreviewError(405, "this address is read-only") }
         let path = Array(request.path.dropFirst())
         switch (path.first, path.count) {
         case ("vocabulary", 1): return .json(vocabulary.json)
@@ -121,9 +121,9 @@ struct MoviesAPI: Sendable {
         let entry = try library.entry(id)
         let movie = try library.movie(id)
         guard movie.audios.contains(where: { $0.soundIndex != nil }) else { throw PreviewError(404, "the movie has no sound") }
-        guard Product.hasVideo else { throw PreviewError(501, "this svga was built without libav and reads no sound") }
+        guard Product.hasVideo else { throw PreviewError(501, "this svga was built without libav, so it cannot read sounds") }
         guard movie.durationSeconds <= MoviesAPI.maximumSoundSeconds else {
-            throw PreviewError(422, "the sound is too long to be played here")
+            throw PreviewError(422, "the sound is too long for the preview")
         }
         let file = InputAnimation.movie(InputFile(name: entry.name, byteCount: entry.version.bytes, movie: movie))
         let folder = try PrivateFolder.forPreview()

@@ -100,7 +100,7 @@ final class PainterMemory: Sendable {
             used += bytes
             return true
         }
-        guard isReserved else { throw PreviewError(503, "too many frames are drawn at once", advice: "ask again later", retrySeconds: 2) }
+        guard isReserved else { throw PreviewError(503, "too many frames are drawn at once", advice: "try again later", retrySeconds: 2) }
         return bytes
     }
 

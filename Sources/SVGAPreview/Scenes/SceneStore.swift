@@ -10,7 +10,7 @@ final class SceneStore: Sendable {
     /// All inputs of a scene.
     private struct Content: Hashable {
         let movie: String
-        /// A changed file is a different movie. A memory address is no substitute, because addresses are reused.
+        /// A changed file is a different movie. A memory address cannot replace it, because addresses are reused.
         let version: FileVersion
         let width: Int?
         let vars: [UInt8]
@@ -75,7 +75,7 @@ final class SceneStore: Sendable {
         guard id.first == "s", let number = Int(id.dropFirst()), (1...max(1, createdCount)).contains(number), createdCount > 0 else {
             throw .notFound
         }
-        throw PreviewError(410, "this scene is gone", advice: "ask for it again")
+        throw PreviewError(410, "this scene no longer exists", advice: "request it again")
     }
 
     /// The size of the bitmaps of all scenes.
@@ -99,7 +99,7 @@ final class SceneStore: Sendable {
             throw PreviewError(
                 422, "no sprite has the key \(unknown.key.quoted)", advice: names.isEmpty ? "" : "did you mean \(names)?")
         }
-        if let key = plan.stylesWithoutText.first { throw PreviewError(422, "there is a style for \(key.quoted) and no text") }
+        if let key = plan.stylesWithoutText.first { throw PreviewError(422, "\(key.quoted) has a style, but no text") }
         return try plan.substitutions { (file) throws(PreviewError) in try uploads.image(file.path) }
     }
 
@@ -172,14 +172,14 @@ struct SceneRequest {
         do throws(JSONError) {
             document = try JSONValue(parsing: body)
         } catch {
-            throw PreviewError(400, "this is no JSON: \(error)")
+            throw PreviewError(400, "this is not JSON: \(error)")
         }
         guard case .object(let members) = document, case .string(let movie)? = document["movie"] else {
             throw PreviewError(400, "a scene needs a movie")
         }
         let known = ["movie", "vars", "hiddenSprites", "width", "player"]
         if let other = members.first(where: { !known.contains($0.name) }) {
-            throw PreviewError(400, "a scene has no \(other.name.quoted)", advice: "it has \(known.joined(separator: ", "))")
+            throw PreviewError(400, "a scene does not support \(other.name.quoted)", advice: "it supports \(known.joined(separator: ", "))")
         }
         self.movie = movie
         switch document["vars"] {

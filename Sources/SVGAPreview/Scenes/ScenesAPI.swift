@@ -71,7 +71,7 @@ struct ScenesAPI: Sendable {
         do throws(PreviewError) {
             _ = try library.movie(of: bytes)
         } catch {
-            throw PreviewError(422, "this is not a picture and not a movie: \(error.message)")
+            throw PreviewError(422, "this is neither an image nor a movie: \(error.message)")
         }
         return ["kind": "movie", "movie": try library.add(bytes: bytes, name: name).json]
     }
@@ -137,7 +137,7 @@ struct ScenesAPI: Sendable {
 extension HTTPRequest {
     fileprivate func demand(_ method: String) throws(PreviewError) {
         guard self.method == method else {
-            throw PreviewError(405, "this address takes \(method) only")
+            throw PreviewError(405, "this address supports only \(method)")
         }
     }
 

@@ -62,7 +62,7 @@ final class Uploads: Sendable {
         let image = try decode(bytes)
         return try state.withLock { (state) throws(PreviewError) in
             guard state.pictures.count < Uploads.maximumPictures, state.bytes + bytes.count <= Uploads.maximumBytes else {
-                throw PreviewError(429, "too many pictures were added", advice: "start svga preview anew")
+                throw PreviewError(429, "too many images were added", advice: "restart svga preview")
             }
             let picture = Picture(file: "u\(state.pictures.count + 1).\(format.name)", width: image.width, height: image.height)
             try Uploads.write(bytes, to: picture.file, &state)
@@ -131,7 +131,7 @@ final class Uploads: Sendable {
             return try ReplacementImage(bytes: bytes, limits: limits)
         } catch {
             if let limit = error.limit { throw PreviewError(413, limit.description) }
-            throw PreviewError(422, "this picture cannot be read: \(error)")
+            throw PreviewError(422, "this image cannot be read: \(error)")
         }
     }
 
@@ -146,11 +146,11 @@ final class Uploads: Sendable {
             try output.commit()
             return output.path
         } catch {
-            throw PreviewError(503, "the upload cannot be kept: \(error)")
+            throw PreviewError(503, "the upload cannot be stored: \(error)")
         }
     }
 
     private static func unknown(_ file: String) -> PreviewError {
-        PreviewError(422, "no picture \(file.quoted) was uploaded", advice: "upload it again")
+        PreviewError(422, "the image \(file.quoted) was not uploaded", advice: "upload it again")
     }
 }

@@ -1,6 +1,7 @@
 import SVGAModel
 import SVGAPixels
 import SVGAPlatform
+import SVGASupport
 
 /// Pixel memory of the output's size, owned by this object.
 final class Canvas {
@@ -16,7 +17,7 @@ final class Canvas {
         let wordsPerRow = (4 * width + line - 1) / line * (line / 4)
         // The system returns large memory zeroed, and assigns pages only when they are written.
         guard let memory = calloc(4 * wordsPerRow * height + line, 1) else {
-            throw .drawing(reason: "no memory for a canvas of \(width) × \(height)")
+            throw .drawing(reason: "out of memory for a canvas of \(width) × \(height)")
         }
         self.memory = memory
         self.width = width

@@ -1,5 +1,5 @@
 package import SVGAModel
-import SVGASupport
+package import SVGASupport
 
 /// Measures the work of painting a frame, so that a small file cannot use a processor for minutes. Painters call ``spend(_:)`` before each
 /// piece of work. Over ``ReadLimits/work`` the work is skipped, and the frame fails.
@@ -88,13 +88,13 @@ package final class WorkMeter {
     }
 
     /// - Parameter subject: the cause of the work, for the message.
-    package func exceeded(by subject: String) -> LimitExceeded { LimitExceeded(\.work, of: limits, found: spent, subject: subject) }
+    package func exceeded(by subject: Message) -> LimitExceeded { LimitExceeded(\.work, of: limits, found: spent, subject: subject) }
 }
 
 /// A limit on the total work of many frames, painted by several tasks.
 package final class WorkBudget: Sendable {
     private let limits: ReadLimits
-    private let subject: String
+    private let subject: Message
     private let state: Locked<State>
 
     private struct State {
@@ -105,7 +105,7 @@ package final class WorkBudget: Sendable {
     /// - Parameters:
     ///   - limits: the budget is `factor` times their ``ReadLimits/work``.
     ///   - subject: the cause of the work, for the message.
-    package init(_ limits: ReadLimits, factor: Int, subject: String) {
+    package init(_ limits: ReadLimits, factor: Int, subject: Message) {
         (self.limits, self.subject) = (limits, subject)
         state = Locked(State(total: limits.work.multipliedSaturating(by: factor)))
     }
@@ -113,7 +113,7 @@ package final class WorkBudget: Sendable {
     /// - Parameters:
     ///   - total: the budget.
     ///   - subject: the cause of the work, for the message.
-    package init(_ limits: ReadLimits, total: Int, subject: String) {
+    package init(_ limits: ReadLimits, total: Int, subject: Message) {
         (self.limits, self.subject) = (limits, subject)
         state = Locked(State(total: total))
     }

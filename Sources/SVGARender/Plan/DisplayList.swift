@@ -143,8 +143,8 @@ package struct SpriteDraw {
     package let shapes: Int
     /// The output pixels that it can touch; not empty.
     package let bounds: PixelRect
-    /// Whether it is drawn into a separate group: because it is clipped or tinted, or because its parts may overlap, so that fading each
-    /// part would be visible (Rules of rendering, section 4).
+    /// Whether it is drawn into a separate group: it is clipped or tinted, or its parts may overlap. Fading each overlapping part would
+    /// be visible (Rules of rendering, section 4).
     package let needsGroup: Bool
 
     /// See ``PreparedMovie/ShapeListInfo/work``.

@@ -58,9 +58,9 @@ package struct OutputGeometry: Sendable {
     /// The part of the movie that determines the output's size.
     private static func part(of canvas: SVGARect, _ options: RenderOptions) throws(SVGAError) -> SVGARect {
         guard let crop = options.crop else { return canvas }
-        guard options.transform == nil else { throw .emptyOutput(reason: "a crop and a transform cannot go together") }
+        guard options.transform == nil else { throw .emptyOutput(reason: "crop and transform cannot be combined") }
         guard crop.width > 0, crop.height > 0, (crop.x + crop.width).isFinite, (crop.y + crop.height).isFinite else {
-            throw .emptyOutput(reason: "the crop has no area")
+            throw .emptyOutput(reason: "the crop is empty")
         }
         return crop
     }
@@ -78,7 +78,7 @@ package struct OutputGeometry: Sendable {
         func pixels(_ value: Double) -> Int { value < 1 ? 1 : Int(saturating: min(value, 1e9).rounded()) }
         switch size {
         case .scale(let factor):
-            guard factor > 0, factor.isFinite else { throw .emptyOutput(reason: "the scale has to be above 0") }
+            guard factor > 0, factor.isFinite else { throw .emptyOutput(reason: "the scale must be above 0") }
             return (pixels(part.width * factor), pixels(part.height * factor))
         case .pixels(let width, let height):
             guard width >= 0, height >= 0 else { throw .emptyOutput(reason: "a size cannot be negative") }

@@ -11,10 +11,10 @@ import SVGASupport
 /// Safe to share between tasks. While one scene decodes images, other new scenes of the movie wait.
 public final class PreparedMovie: Sendable {
     /// The movie.
-    public let movie: VideoEntity
+    package let movie: VideoEntity
     /// The limits of decoding: ``ReadLimits/imagePixels`` per image, and ``ReadLimits/decodedBytes`` for all cached bitmaps with their mipmaps.
     /// The `limits` of ``RenderOptions`` apply to the other memory of a scene.
-    public let limits: ReadLimits
+    package let limits: ReadLimits
 
     /// Properties of a list of shapes, computed when the movie is prepared.
     struct ShapeListInfo: Sendable {
@@ -363,7 +363,7 @@ private struct BitmapStore: Sendable {
         case .outOfMemory: found.failure = error.image(key: image.key)
         default:
             found.diagnostics.append(
-                Diagnostic(.imageBroken, "\(error.description); it is not drawn", location: "image \"\(image.key)\""))
+                Diagnostic(.imageBroken, "\(error.message); it is not drawn", location: "image \"\(image.key)\""))
         }
     }
 }
@@ -377,7 +377,7 @@ struct MemoryCount: Sendable {
 
     /// Counts memory before it is allocated.
     /// - Parameter subject: the user of the memory, for the message.
-    mutating func take(_ more: Int, for subject: @autoclosure () -> String) throws(LimitExceeded) {
+    mutating func take(_ more: Int, for subject: @autoclosure () -> Message) throws(LimitExceeded) {
         let (total, overflow) = bytes.addingReportingOverflow(more)
         guard !overflow, total <= limits.decodedBytes else {
             throw LimitExceeded(\.decodedBytes, of: limits, found: overflow ? .max : total, subject: subject())

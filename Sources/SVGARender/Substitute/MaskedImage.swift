@@ -82,7 +82,7 @@ package enum MaskedImage {
             }
             return builder.finish()
         } catch {
-            throw .drawing(reason: error.description)
+            throw .drawing(reason: error.message)
         }
     }
 }

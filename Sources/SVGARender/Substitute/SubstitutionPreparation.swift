@@ -1,6 +1,7 @@
 import SVGAImage
 package import SVGAModel
 import SVGAPixels
+import SVGASupport
 
 /// Prepares the substitutions of a scene for every visible layout: reduces, masks and positions images, and rasterizes texts. Content that
 /// another scene of the same size has prepared is reused.
@@ -77,10 +78,10 @@ struct SubstitutionPreparation {
     }
 
     /// The user of the memory of a key's content, for a message.
-    private static func subject(_ key: String) -> String { "what is shown for \"\(key)\"" }
+    private static func subject(_ key: String) -> Message { "what is shown for \"\(key)\"" }
 
     /// Counts memory before it is allocated.
-    private mutating func take(_ bytes: Int, for subject: String) throws(SVGAError) {
+    private mutating func take(_ bytes: Int, for subject: Message) throws(SVGAError) {
         do throws(LimitExceeded) {
             try memory.take(bytes, for: subject)
         } catch {

@@ -39,7 +39,7 @@ package final class CairoCanvas {
         guard status == CAIRO_STATUS_SUCCESS else { throw .drawing(reason: CairoCanvas.text(status)) }
     }
 
-    private static func text(_ status: cairo_status_t) -> String { String(cString: cairo_status_to_string(status)) }
+    private static func text(_ status: cairo_status_t) -> Message { Message(cString: cairo_status_to_string(status)) }
 
     /// The pixels, after all drawing is done.
     package func withPixels(_ body: (PixelRows) -> Void) {

@@ -83,11 +83,11 @@ final class FontEngine {
 extension FontConfiguration {
     /// Adds a font file and returns the families in it.
     fileprivate func add(_ file: String) throws(SVGAError) -> [String] {
-        guard access(file, R_OK) == 0 else { throw .fontFile(path: file, reason: String(cString: strerror(errno))) }
+        guard access(file, R_OK) == 0 else { throw .fontFile(path: file, reason: errorText(errno)) }
         let previousCount = FcConfigGetFonts(pointer, FcSetApplication)?.pointee.nfont ?? 0
         guard FcConfigAppFontAddFile(pointer, file) != 0, let fonts = FcConfigGetFonts(pointer, FcSetApplication)?.pointee,
             fonts.nfont > previousCount, let patterns = fonts.fonts
-        else { throw .fontFile(path: file, reason: "this is no font") }
+        else { throw .fontFile(path: file, reason: "this is not a font") }
         var families: [String] = []
         for index in Int(previousCount)..<Int(fonts.nfont) {
             var family: UnsafeMutablePointer<FcChar8>?
@@ -109,7 +109,7 @@ struct ObjectReference: ~Copyable {
     let pointer: OpaquePointer
 
     /// - Throws: ``SVGAError/Kind/encoding`` if the pointer is nil.
-    init(owning pointer: OpaquePointer?, _ what: String) throws(SVGAError) {
+    init(owning pointer: OpaquePointer?, _ what: Message) throws(SVGAError) {
         guard let pointer else { throw .textDrawing(reason: "Pango makes no \(what)") }
         self.pointer = pointer
     }

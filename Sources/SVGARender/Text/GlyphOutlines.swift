@@ -31,7 +31,7 @@ package struct GlyphOutline: Sendable {
             do throws(SVGAError) {
                 canvas = try CairoCanvas(width: 1, height: 1)
             } catch {
-                throw .textDrawing(reason: error.description)
+                throw .textDrawing(reason: error.message)
             }
             var outlines: [GlyphOutline] = []
             for letter in letters { outlines.append(outline(of: letter, layout.pointer, canvas)) }

@@ -116,7 +116,7 @@ package enum TextRasterizer {
             let bitmap = builder.finish()
             return bitmap.isEmpty ? nil : PreparedText(bitmap: bitmap, frame: grid.frame)
         } catch {
-            throw .textDrawing(reason: error.description)
+            throw .textDrawing(reason: error.message)
         }
     }
 

@@ -1,5 +1,6 @@
 import CPangoCairo
 import SVGAModel
+import SVGASupport
 
 /// A text for Pango: truncated UTF-8 without control characters, and the attributes of its markup.
 struct TextSource {
@@ -51,7 +52,7 @@ struct TextSource {
         guard markup.utf8.count <= markupBytes else {
             throw .markup(reason: "it is longer than \(markupBytes) bytes", line: nil, column: nil)
         }
-        guard !markup.utf8.contains(0) else { throw .markup(reason: "it has a NUL", line: nil, column: nil) }
+        guard !markup.utf8.contains(0) else { throw .markup(reason: "it contains NUL", line: nil, column: nil) }
         var attributes: OpaquePointer?
         var text: UnsafeMutablePointer<CChar>?
         var failure: UnsafeMutablePointer<GError>?
@@ -62,7 +63,7 @@ struct TextSource {
         }
         guard parsed != 0, let text, let attributes else {
             if let attributes { pango_attr_list_unref(attributes) }
-            throw error(from: failure?.pointee.message.map { String(cString: $0) } ?? "unknown")
+            throw error(from: failure?.pointee.message.map { String(cString: $0) } ?? "?")
         }
         return (String(cString: text), AttributeList(owning: attributes))
     }
@@ -71,11 +72,11 @@ struct TextSource {
     private static func error(from message: String) -> SVGAError {
         let prefix = "Error on line "
         guard message.hasPrefix(prefix), let colon = message.firstIndex(of: ":") else {
-            return .markup(reason: message, line: nil, column: nil)
+            return .markup(reason: Message(verbatim: message), line: nil, column: nil)
         }
         let position = message[..<colon].dropFirst(prefix.count).split(separator: " ")
-        let reason = String(message[message.index(after: colon)...].drop { $0 == " " })
-        guard let line = position.first.flatMap({ Int($0) }) else { return .markup(reason: message, line: nil, column: nil) }
+        let reason = Message(verbatim: String(message[message.index(after: colon)...].drop { $0 == " " }))
+        guard let line = position.first.flatMap({ Int($0) }) else { return .markup(reason: Message(verbatim: message), line: nil, column: nil) }
         guard position.count == 3, let column = Int(position[2]) else { return .markup(reason: reason, line: line, column: nil) }
         // Pango puts the element <markup> around the text.
         let pangoColumns = line == 1 ? "<markup>".utf8.count : 0

@@ -1,6 +1,6 @@
 /// An error of a JSON text, with its position.
 package struct JSONError: Error, Hashable, CustomStringConvertible {
-    package let reason: String
+    package let reason: Message
     /// From the start of the text.
     package let byteOffset: Int
     /// Counted from 1.
@@ -10,7 +10,8 @@ package struct JSONError: Error, Hashable, CustomStringConvertible {
     /// Whether the text exceeds a limit; it may be valid.
     package var isLimit = false
 
-    package var description: String { "\(reason) (line \(line), column \(column))" }
+    package var message: Message { "\(reason) (line \(line), column \(column))" }
+    package var description: String { message.description }
 }
 
 /// The limits of a JSON text.
@@ -62,7 +63,7 @@ private struct JSONParser {
 
     private mutating func checkEncoding() throws(JSONError) {
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) || bytes.prefix(2).contains(0) {
-            throw failure("the text is UTF-16 or UTF-32, and has to be UTF-8", at: 0)
+            throw failure("the text is UTF-16 or UTF-32, but must be UTF-8", at: 0)
         }
         do throws(UTF8.ValidationError) {
             _ = try UTF8Span(validating: bytes.span)
@@ -114,10 +115,10 @@ private struct JSONParser {
         try list(UInt8(ascii: "}"), "\",\" or \"}\"") { (parser) throws(JSONError) in
             parser.skipSpace()
             let start = parser.position
-            guard parser.byte == UInt8(ascii: "\"") else { throw parser.unexpected("a member's name in quotation marks") }
+            guard parser.byte == UInt8(ascii: "\"") else { throw parser.unexpected("the name of a member in quotation marks") }
             let name = try parser.string()
             let existing = names.updateValue(members.count, forKey: Array(name.utf8))
-            if existing != nil, !parser.limits.isLenient { throw parser.failure("the name \"\(name)\" is there twice", at: start) }
+            if existing != nil, !parser.limits.isLenient { throw parser.failure("the name \"\(name)\" appears twice", at: start) }
             parser.skipSpace()
             guard parser.byte == UInt8(ascii: ":") else { throw parser.unexpected("\":\"") }
             parser.position += 1
@@ -136,10 +137,10 @@ private struct JSONParser {
 
     /// Reads from the opening to the closing bracket, with commas between the elements.
     private mutating func list(
-        _ end: UInt8, _ expected: String, _ element: (inout JSONParser) throws(JSONError) -> Void
+        _ end: UInt8, _ expected: Message, _ element: (inout JSONParser) throws(JSONError) -> Void
     ) throws(JSONError) {
         depth += 1
-        guard depth <= limits.depth else { throw failure("nested deeper than \(limits.depth)", at: position) }
+        guard depth <= limits.depth else { throw failure("nested more than \(limits.depth) levels deep", at: position) }
         position += 1
         skipSpace()
         if byte != end {
@@ -171,11 +172,11 @@ private struct JSONParser {
             if !skip("+") { skip("-") }
             try digits()
         }
-        guard position - start <= limits.digits else { throw failure("a number of more than \(limits.digits) characters", at: start) }
+        guard position - start <= limits.digits else { throw failure("a number has more than \(limits.digits) characters", at: start) }
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
         // An Int has no negative zero.
         if isWhole, text != "-0", let integer = Int(text) { return .integer(integer) }
-        guard let number = Double(text), number.isFinite else { throw failure("a number that is too large", at: start) }
+        guard let number = Double(text), number.isFinite else { throw failure("a number is too large", at: start) }
         return .number(number)
     }
 
@@ -205,13 +206,13 @@ private struct JSONParser {
                 position += 1
                 return String(decoding: text, as: UTF8.self)
             case UInt8(ascii: "\\"): try escape(to: &text)
-            case 0..<0x20: throw failure("a control character in a text, which has to be written \\u00…", at: position)
+            case 0..<0x20: throw failure("a control character in a string; write it as \\u00…", at: position)
             default:
                 text.append(byte)
                 position += 1
             }
         }
-        throw failure("the text that starts here has no end", at: open)
+        throw failure("the string that starts here has no end", at: open)
     }
 
     private mutating func escape(to text: inout [UInt8]) throws(JSONError) {
@@ -242,7 +243,7 @@ private struct JSONParser {
                 throw failure("half of a surrogate pair", at: start)
             }
             text += String(Character(scalar)).utf8
-        default: throw failure("an escape that JSON does not have", at: start)
+        default: throw failure("an escape that JSON does not define", at: start)
         }
     }
 
@@ -265,14 +266,14 @@ private struct JSONParser {
         while let byte, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
     }
 
-    private func unexpected(_ expected: String) -> JSONError {
-        guard position < bytes.count else { return failure("the text ends where \(expected) is expected", at: position) }
+    private func unexpected(_ expected: Message) -> JSONError {
+        guard position < bytes.count else { return failure("the text ends, but \(expected) is expected", at: position) }
         // The text is valid UTF-8, so its first 4 bytes contain a scalar.
         let found = String(decoding: bytes[position...].prefix(4), as: UTF8.self).unicodeScalars.first ?? " "
         return failure("\(expected) is expected, not \"\(found)\"", at: position)
     }
 
-    private func failure(_ reason: String, at offset: Int) -> JSONError {
+    private func failure(_ reason: Message, at offset: Int) -> JSONError {
         let before = bytes[..<offset]
         let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         let line = 1 + before.count { $0 == UInt8(ascii: "\n") }

@@ -3,7 +3,7 @@ package import SVGAFormat
 import SVGALottie
 import SVGAModel
 import SVGAPlatform
-import SVGASupport
+package import SVGASupport
 
 /// What `svga convert` writes.
 package enum ConversionTarget: Hashable, Sendable {
@@ -35,7 +35,7 @@ extension ConversionTarget: ExpressibleByArgument {
     }
 
     package static var allValueStrings: [String] { all.map(\.name) }
-    package static var expectation: String { "one of " + allValueStrings.joined(separator: ", ") }
+    package static var expectation: TaskText { "one of \(allValueStrings.joined(separator: ", "))" }
 
     package static func advice(on word: String) -> TaskText? {
         guard let format = OutputFormat(rawValue: word.lowercased()) else { return nil }
@@ -56,7 +56,7 @@ package struct ConvertedFile {
     /// Files of the images folder.
     package var imageFiles: [(name: String, bytes: [UInt8])] = []
     /// Parts that the format cannot store.
-    package var dropped: [String] = []
+    package var dropped: [Message] = []
     /// The number of frames that were drawn and are identical; nil without verification.
     package var framesVerified: Int?
 
@@ -74,8 +74,8 @@ package struct ConvertedFile {
     ) throws(TaskError) {
         let movie = try TaskError.naming(file) { () throws(SVGAError) in try document.videoEntity(options: options) }
         let writer = LottieWriter(movie)
-        dropped = writer.leftOut + document.otherEntries.map { "entry \($0.name.quoted) of the archive" }
-        if movie.diagnostics.contains(where: { $0.code == .unknownFields }) { dropped.append("fields of unknown numbers") }
+        dropped = writer.omissions + document.otherEntries.map { "entry \($0.name.quoted) of the archive" }
+        if movie.diagnostics.contains(where: { $0.code == .unknownFields }) { dropped.append("unknown fields") }
         if output.lowercased().hasSuffix(".lottie") {
             bytes = try TaskError.naming(file) { () throws(SVGAError) in try writer.dotLottie() }
         } else if images == .beside {
@@ -85,7 +85,7 @@ package struct ConvertedFile {
         }
     }
 
-    package init(bytes: [UInt8], dropped: [String], framesVerified: Int?) {
+    package init(bytes: [UInt8], dropped: [Message], framesVerified: Int?) {
         self.bytes = bytes
         self.dropped = dropped
         self.framesVerified = framesVerified

@@ -20,21 +20,22 @@ package struct ConvertTask: OptionTask {
 
     package static let options: [Parameter<ConvertTask>] = [
         .option(
-            \.format, "to", placeholder: "FORMAT", help: "2, 1-json or 1-binary (ZIPs), lottie", "2、1-json 或 1-binary（均为 ZIP）、lottie",
+            \.format, "to", placeholder: "FORMAT", help: "format: 2, 1-json or 1-binary (both ZIP), or lottie",
+            "格式：2、1-json、1-binary（两者均为 ZIP）或 lottie",
             required: true),
         .option(
-            \.images, "images", placeholder: "PLACE", help: "of a Lottie: inside, or in a folder beside it",
-            "Lottie 的图片：inside 在文件内，beside 在旁边文件夹"),
-        .flag(\.usesZopfli, "zopfli", help: "some percent smaller, and takes seconds for each file", "再小百分之几，每个文件要花几秒"),
+            \.images, "images", placeholder: "PLACE", help: "images of a Lottie: inside the file, or in a folder beside it",
+            "Lottie 的图片：inside 在文件内，beside 在旁边的文件夹"),
+        .flag(\.usesZopfli, "zopfli", help: "compress more: a few percent smaller, seconds per file", "加强压缩：再小百分之几，每个文件要花几秒"),
         .flag(
-            \.dropsUnsupported, "drop-unsupported", help: "leave out what the format cannot hold, such as audio in 1-json",
-            "丢弃目标格式存不下的内容，例如 1-json 中的声音"),
-        .flag(\.verifies, "verify", help: "write only what draws every frame exactly as before", "只在每一帧都与原来完全相同时才写出"),
+            \.dropsUnsupported, "drop-unsupported", help: "leave out what the format does not support, such as unknown fields",
+            "舍弃目标格式不支持的内容，例如未知字段"),
+        .flag(\.verifies, "verify", help: "write only if every frame is drawn exactly as before", "仅当每一帧都与原来完全相同时才写出"),
     ]
 
     package func validate() throws(TaskError) {
         if format == .lottie && (verifies || usesZopfli) {
-            throw .usage("\(option: verifies ? "verify" : "zopfli") is for .svga files, not for \(option: "to", "lottie")")
+            throw .usage("\(option: verifies ? "verify" : "zopfli") applies to .svga files, not to \(option: "to", "lottie")")
         }
     }
 
@@ -51,7 +52,7 @@ package struct ConvertTask: OptionTask {
         let file = input.path
         let bytes = try InputFile.bytes(of: input, limits: common.limits, context: context)
         let document = try SVGADocument(bytes, of: input, options: common.readOptions)
-        for diagnostic in document.diagnostics { context.detail(file, TaskText(diagnostic.description)) }
+        for diagnostic in document.diagnostics { context.detail(file, TaskText(diagnostic.line)) }
         let converted = try await convert(document, output: output, file: file, context)
         return Result(container: document.container, bytesBefore: bytes.count, converted: converted)
     }
@@ -64,7 +65,7 @@ package struct ConvertTask: OptionTask {
             let bytes = try write(document, as: format, file: file)
             if Task.isCancelled { throw .interrupted }
             let frames = verifies ? try await verify(document, against: bytes, file: file, context) : nil
-            return ConvertedFile(bytes: bytes, dropped: document.losses(as: format), framesVerified: frames)
+            return ConvertedFile(bytes: bytes, dropped: document.lossMessages(as: format), framesVerified: frames)
         case .lottie:
             return try ConvertedFile(
                 lottie: document, of: file, output: output, images: images, options: ReadOptions(limits: common.limits))
@@ -72,7 +73,8 @@ package struct ConvertTask: OptionTask {
     }
 
     private func write(_ document: SVGADocument, as format: MovieFormat, file: String) throws(TaskError) -> [UInt8] {
-        let options = WriteOptions(usesZopfli: usesZopfli, dropsUnsupported: dropsUnsupported)
+        var options = WriteOptions(dropsUnsupported: dropsUnsupported)
+        options.usesZopfli = usesZopfli
         do throws(SVGAError) {
             return try document.write(as: format, options: options)
         } catch .cancelled {
@@ -80,9 +82,9 @@ package struct ConvertTask: OptionTask {
         } catch {
             if case .unsupported? = error.detail, !dropsUnsupported {
                 throw .conversion(
-                    file: file, message: TaskText(error.description), advice: "leave it out with \(option: "drop-unsupported")")
+                    file: file, message: TaskText(error.message), advice: "leave it out with \(option: "drop-unsupported")")
             }
-            throw .conversion(file: file, message: TaskText(error.description))
+            throw .conversion(file: file, message: TaskText(error.message))
         }
     }
 

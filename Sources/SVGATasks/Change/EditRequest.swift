@@ -71,7 +71,7 @@ package struct MergeArgument: Hashable, Sendable {
                 mode = String(tail)
             } else if at == nil, tail.hasPrefix("at=") {
                 guard let frame = Int(tail.dropFirst(3)), frame >= 0 else {
-                    throw .usage("\(option: "merge"): at needs a frame from 0 on, not \"\(tail.dropFirst(3))\"")
+                    throw .usage("\(option: "merge"): at needs a frame number of at least 0, not \"\(tail.dropFirst(3))\"")
                 }
                 at = frame
             } else {
@@ -81,10 +81,10 @@ package struct MergeArgument: Hashable, Sendable {
         }
         try FileName.checkAddress(String(remainder), "\(option: "merge")")
         guard let name = FileName(argument: String(remainder)) else {
-            throw .usage("\(option: "merge") \(word): the name of the file is missing", advice: "write OTHER[,append|overlay][,at=FRAME]")
+            throw .usage("\(option: "merge") \(word): the file name is missing", advice: "write OTHER[,append|overlay][,at=FRAME]")
         }
         if at != nil, mode == "append" {
-            throw .usage("\(option: "merge"): at= has no meaning with append", advice: "write ,overlay,at=FRAME")
+            throw .usage("\(option: "merge"): at= does not apply to append", advice: "write ,overlay,at=FRAME")
         }
         file = name
         // A start frame applies to an overlay only.
@@ -114,7 +114,7 @@ package struct CanvasArgument: ExpressibleByArgument, Hashable {
         (self.x, self.y) = (x, y)
     }
 
-    package static var expectation: String { "WxH such as 300x200, or WxH+X+Y such as 300x200+10-5" }
+    package static var expectation: TaskText { "WxH such as 300x200, or WxH+X+Y such as 300x200+10-5" }
 }
 
 /// `A-B`: the first and the last frame.
@@ -128,5 +128,5 @@ package struct FrameRange: ExpressibleByArgument, Hashable {
         (self.first, self.last) = (first, last)
     }
 
-    package static var expectation: String { "the first and last frame, such as 10-40" }
+    package static var expectation: TaskText { "the first and last frame, such as 10-40" }
 }

@@ -1,7 +1,7 @@
 import SVGAEdit
 package import SVGAFormat
 import SVGAModel
-import SVGASupport
+package import SVGASupport
 
 /// Edits a movie file directly.
 package struct EditTask: LimitedTask {
@@ -18,59 +18,64 @@ package struct EditTask: LimitedTask {
         .parsed("set-image", "K=F", help: "replace an image in the file; ,fit= ,mask= ,density=2", "替换文件中的图片；可加 ,fit= ,mask= ,density=2") {
             (task, word) throws(TaskError) in task.requests.append(.setImage(try ImageArgument(word, takesDensity: true)))
         },
-        .parsed("rename", "A=B", help: "another key: sprites, images, mattes, sounds", "改键名：元素、图片、遮罩和声音一起改") {
+        .parsed("rename", "A=B", help: "rename a key of sprites, images, mattes and sounds", "重命名 imageKey：元素、图片、遮罩和声音一起改") {
             (task, word) throws(TaskError) in
             let (old, new) = try KeyedWord.split(word, option: "rename", form: "A=B")
             task.requests.append(.plain(.rename(from: old, to: new)))
         },
-        .edit("delete", as: String.self, "K", help: "remove a key's sprites, image and sound", "删除此键的元素、图片和声音") { .delete(key: $0) },
-        .edit("set-fps", as: PositiveCount.self, "N", help: "play the same frames faster or slower", "改帧率：帧不变，播放变快或变慢") {
+        .edit("delete", as: String.self, "K", help: "remove the sprites, image and sound of a key", "删除此 imageKey 的元素、图片和声音") {
+            .delete(key: $0)
+        },
+        .edit("set-fps", as: PositiveCount.self, "N", help: "set the frame rate; the frames stay the same", "设置帧率；帧不变") {
             .setFPS($0.value)
         },
-        .edit("trim", as: FrameRange.self, "A-B", help: "keep only these frames, both included", "只保留这些帧，首尾都包含") {
+        .edit("trim", as: FrameRange.self, "A-B", help: "keep only frames A to B, both included", "只保留 A 到 B 的帧，首尾都包含") {
             .trim(first: $0.first, last: $0.last)
         },
-        .edit("canvas", as: CanvasArgument.self, "WxH[+X+Y]", help: "another canvas, in points; move what is on it", "更换画布，单位为点；可移动其中的内容") {
+        .edit(
+            "canvas", as: CanvasArgument.self, "WxH[+X+Y]", help: "set the canvas size in points, and move the content",
+            "设置画布尺寸，单位为点，并移动内容"
+        ) {
             .setCanvas(width: $0.width, height: $0.height, x: $0.x, y: $0.y)
         },
-        .edit("scale", as: Scale.self, "X", help: "make everything X times as large", "整体放大到 X 倍") { .scale($0.factor) },
-        .parsed("set-audio", "K=F", help: "replace a sound, or add one", "替换或添加声音") { (task, word) throws(TaskError) in
+        .edit("scale", as: Scale.self, "X", help: "scale the canvas and everything on it by X", "把画布和其中的内容缩放到 X 倍") { .scale($0.factor) },
+        .parsed("set-audio", "K=F", help: "replace or add a sound", "替换或添加声音") { (task, word) throws(TaskError) in
             let (key, file) = try KeyedWord.split(word, option: "set-audio", form: "KEY=FILE")
             try FileName.checkAddress(file, "\(option: "set-audio") \(key)")
             guard let name = FileName(argument: file) else { throw .usage("\(option: "set-audio") \(word): the file is missing") }
             task.requests.append(.setAudio(key: key, file: name))
         },
         Parameter(
-            info: ParameterInfo(kind: .flag, names: ["remove-audio"], placeholder: "", help: LocalizedText("remove all sound", "删除所有声音")),
+            info: ParameterInfo(kind: .flag, names: ["remove-audio"], placeholder: "", help: LocalizedText("remove all sounds", "删除所有声音")),
             store: { task, _ in task.requests.append(.plain(.removeAudio)) }),
-        .parsed("merge", "OTHER", help: "add its frames; ,append or ,overlay,at=FRAME", "并入另一个动画的帧；,append 或 ,overlay,at=FRAME") {
+        .parsed("merge", "OTHER", help: "add another movie; ,append or ,overlay,at=FRAME", "并入另一个动画；,append 或 ,overlay,at=FRAME") {
             (task, word) throws(TaskError) in
             task.requests.append(.merge(try MergeArgument(word)))
         },
     ]
 
     package func validate() throws(TaskError) {
-        if requests.isEmpty { throw .usage("there is nothing to edit", advice: "\(help: "edit") lists the edits") }
+        if requests.isEmpty { throw .usage("no edit is given", advice: "\(help: "edit") lists the edits") }
     }
 
     /// The edited file.
     package struct Result: Sendable {
         package let bytes: [UInt8]
         /// One line for each edit.
-        package let edits: [String]
+        package let edits: [Message]
     }
 
     /// - Parameter output: the output's path, for messages; nil if nothing is written.
     package func run(_ bytes: [UInt8], of input: FileName, output: String?, in context: TaskContext) throws(TaskError) -> Result {
         var file = try DocumentFile(input, bytes, options: common.readOptions)
         context.finished("read")
-        var notes: [String] = []
+        var notes: [Message] = []
         var inputs = [file.bytes]
         for request in requests {
             if Task.isCancelled { throw .interrupted }
             let edit = try request.load(options: common.readOptions, context: context, movies: &inputs)
             do throws(SVGAError) {
-                notes.append(try file.document.apply(edit, limits: common.limits))
+                notes.append(try file.document.change(edit, limits: common.limits))
             } catch {
                 throw error.taskError(editing: file.name, source: request.file?.path)
             }

@@ -13,7 +13,7 @@ package struct UnpackTask: LimitedTask {
     package init() {}
 
     package static let options: [Parameter<UnpackTask>] = [
-        .flag(\.overwrites, "force", help: "write into DIR though it is not empty; other files stay", "DIR 不为空也写入；其他文件保留")
+        .flag(\.overwrites, "force", help: "write into DIR even if it is not empty; other files stay", "即使 DIR 不为空也写入；其他文件保留")
     ]
 
     /// The numbers of unpacked sprites and payloads.
@@ -41,8 +41,8 @@ package struct PackTask: LimitedTask {
 
     package static let options: [Parameter<PackTask>] = [
         .option(
-            \.format, "to", placeholder: "FORMAT", help: "2, 1-json or 1-binary (default: what movie.json says)",
-            "2、1-json 或 1-binary（默认按 movie.json）")
+            \.format, "to", placeholder: "FORMAT", help: "format: 2, 1-json or 1-binary (default: as in movie.json)",
+            "格式：2、1-json 或 1-binary（默认按 movie.json）")
     ]
 
     package struct Result: Sendable {
@@ -61,12 +61,12 @@ package struct PackTask: LimitedTask {
         }
         let file = "\(folder.path)/movie.json"
         if common.isStrict, let first = notes.first {
-            throw .input(file: file, message: TaskText(first.description), advice: "without \(option: "strict") it is packed")
+            throw .input(file: file, message: TaskText(first.message), advice: "it is packed without \(option: "strict")")
         }
         warn(file, notes)
         context.finished("read")
         // Shapes stay exactly as in the folder: repeated shapes do not become KEEP.
-        let options = WriteOptions(compactsShapes: false)
+        let options = WriteOptions.withoutKeep
         let bytes = try DocumentFile.encoded(document, for: output?.path, as: format, options: options)
         let report = PackReport(
             folder: folder.path, output: output?.path, sprites: document.movie.sprites.count, payloads: document.movie.images.count,

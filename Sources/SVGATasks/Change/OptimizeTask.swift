@@ -26,16 +26,18 @@ package struct OptimizeTask: OptionTask {
     package init() {}
 
     package static let options: [Parameter<OptimizeTask>] = [
-        .option(\.keptKeys, "keep", placeholder: "KEY", help: "keep this key even if it is never visible; repeatable", "从不可见也保留此键；可重复"),
+        .option(
+            \.keptKeys, "keep", placeholder: "KEY", help: "keep this key even if it is never visible; repeatable", "即使从不可见也保留此 imageKey；可重复"
+        ),
         .flag(\.renamesKeys, "rename-keys", help: "merge identical images under one key", "把相同的图片合并到一个 imageKey"),
         .flag(
             \.cropsMargins, "crop", help: "trim transparent margins; images set later by key are placed differently",
             "裁掉透明边缘；之后按 imageKey 替换的图片位置会改变"),
-        .flag(\.usesZopfli, "zopfli", help: "some percent smaller, much slower", "再小百分之几，但慢得多"),
-        .flag(\.usesWebP, "webp", help: "WebP where smaller; older players draw none", "更小时改用 WebP；旧播放器无法显示"),
+        .flag(\.usesZopfli, "zopfli", help: "compress more: a few percent smaller, much slower", "加强压缩：再小百分之几，但慢得多"),
+        .flag(\.usesWebP, "webp", help: "use WebP if smaller; older players cannot draw it", "更小时使用 WebP；旧播放器无法显示"),
         .option(
-            \.players, "player", placeholder: "PLAYER", help: "keep to what it reads; ios,web and others, or all",
-            "只用它能读取的编码；ios,web 等或 all"),
+            \.players, "player", placeholder: "PLAYER", help: "use only what these players read: ios,web … or all",
+            "只用这些播放器能读取的编码：ios,web 等或 all"),
     ]
 
     package static var groups: [ParameterGroup<OptimizeTask>] { [LossyOptions.group.at(\.lossy)] + commonGroups }
@@ -107,11 +109,11 @@ package struct OptimizeTask: OptionTask {
         switch error.detail {
         case .unsupported:
             .conversion(
-                file: input.path, message: TaskText(error.description), advice: "convert it first, with \(option: "drop-unsupported")")
-        case .library: .conversion(file: input.path, message: TaskText(error.description))
+                file: input.path, message: TaskText(error.message), advice: "convert it first, with \(option: "drop-unsupported")")
+        case .library: .conversion(file: input.path, message: TaskText(error.message))
         case .target(_, _, nil, _) where lossy.quality != nil:
             .conversion(
-                file: input.path, message: TaskText(error.description), advice: "choose a larger target, or lower \(option: "quality")")
+                file: input.path, message: TaskText(error.message), advice: "choose a larger target, or lower \(option: "quality")")
         case .keyNotFound(let key, let nearest): .render(file: input.path, .unknownKey(key: key, nearest: nearest))
         default: error.taskError(file: input.path)
         }

@@ -3,7 +3,7 @@ import SVGAEmulation
 import SVGAFormat
 package import SVGAModel
 import SVGARender
-import SVGASupport
+package import SVGASupport
 
 /// Rejects an output that some player renders worse than its input.
 package enum PlayerFindingGuard {
@@ -27,7 +27,7 @@ package enum PlayerFindingGuard {
         }
         guard let added else {
             return
-                "\(name): too large to compare what players show of it; raise \(option: "max-work"), or run \(PlayerFindingGuard.validation) on it"
+                "\(name): too large to compare its players; raise \(option: "max-work"), or run \(PlayerFindingGuard.validation)"
         }
         if !added.isEmpty { throw .playerFindings(file: name, added) }
         return nil
@@ -37,7 +37,7 @@ package enum PlayerFindingGuard {
     /// - Parameter work: the work limit; nil: the limit of `validate`.
     package static func remarks(_ bytes: [UInt8], output: String, limits: ReadLimits, work: Int? = nil) throws(TaskError) -> [TaskText] {
         let findings = try TaskError.naming(output) { () throws(SVGAError) in
-            let budget = work.map { WorkBudget(limits, total: $0, subject: "drawing all frames as players do") }
+            let budget = work.map { WorkBudget(limits, total: $0, subject: "drawing all frames like the players") }
             return try Validation(
                 bytes, read: ReadOptions(limits: limits), players: Set(PublicPlayer.allCases), bounds: FileBounds(), budget: budget
             ).findings
@@ -53,8 +53,7 @@ package enum PlayerFindingGuard {
         if !warnings.isEmpty {
             let players = PublicPlayer.allCases.filter { player in warnings.contains { $0.players.contains(player) } }
             lines.append(
-                "\(players.map(\.name).joined(separator: ", ")) show\(players.count == 1 ? "s" : "") parts of it otherwise "
-                    + "(\(Units.count(warnings.count, "warning"))); \(validation) tells which")
+                "\(Units.count(warnings.count, "difference")) in \(players.map(\.name).joined(separator: ", ")); \(validation) lists them")
         }
         return lines
     }
@@ -62,15 +61,17 @@ package enum PlayerFindingGuard {
 
 /// Findings of players, each on one line.
 package enum PlayerFindingText {
-    /// Such as `SVGA110 on web, sprite 0 "user1": draws bitmaps at their own size, not their layout's`.
-    package static func text(_ finding: Finding) -> String {
+    /// Such as `SVGA110 on web, sprite 0 "user1": the image has the wrong size: …`.
+    package static func text(_ finding: Finding) -> Message {
         let players = finding.players.map(\.name).joined(separator: ", ")
-        return "\(finding.identifier) on \(players)\(finding.location.isEmpty ? "" : ", " + finding.location): \(finding.message)"
+        return finding.location.isEmpty
+            ? "\(finding.identifier) on \(players): \(finding.message)"
+            : "\(finding.identifier) on \(players), \(finding.location): \(finding.message)"
     }
 
     /// The most severe finding and the number of the others.
-    package static func summary(_ findings: [Finding]) -> String {
+    package static func summary(_ findings: [Finding]) -> Message {
         guard let worst = findings.max(by: { $0.severity < $1.severity }) else { return "" }
-        return text(worst) + (findings.count > 1 ? " (and \(findings.count - 1) more)" : "")
+        return findings.count > 1 ? "\(text(worst)) (and \(findings.count - 1) more)" : text(worst)
     }
 }

@@ -10,14 +10,14 @@ package struct Verification {
     /// - Returns: nil if all frames are identical.
     package func difference(_ before: VideoEntity, _ after: VideoEntity) async throws(ComparisonError) -> String? {
         guard before.frameCount == after.frameCount, before.fps == after.fps else {
-            return "it would have \(after.frameCount) frames at \(after.fps) a second, not \(before.frameCount) at \(before.fps)"
+            return "it would have \(after.frameCount) frames at \(after.fps) fps instead of \(before.frameCount) at \(before.fps)"
         }
         let (first, second) = (try scene(before, isSecond: false), try scene(after, isSecond: true))
         guard first.widthPixels == second.widthPixels, first.heightPixels == second.heightPixels else {
-            return "its canvas would have another size"
+            return "the size of the canvas would change"
         }
         let differences = try await FrameComparison(first, second).differences(threads: threads, until: { !$0.isIdentical })
-        return differences.first { !$0.isIdentical }.map { "frame \($0.frame) would not look the same" }
+        return differences.first { !$0.isIdentical }.map { "frame \($0.frame) would look different" }
     }
 
     private func scene(_ movie: VideoEntity, isSecond: Bool) throws(ComparisonError) -> SVGAScene {

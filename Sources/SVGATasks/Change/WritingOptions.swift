@@ -21,20 +21,21 @@ package struct WritingOptions: Sendable {
     package static let group = ParameterGroup<WritingOptions>(
         "Output", "输出", summary: "\(option: "in-place") \(option: "to") \(option: "dry-run") \(option: "json") \(option: "force")",
         [
-            .flag(\.isInPlace, "in-place", help: "write the inputs themselves", "直接改写输入文件"),
+            .flag(\.isInPlace, "in-place", help: "replace the input files", "直接改写输入文件"),
             format(\.format), playerFindings(\.allowsPlayerFindings),
-            .flag(\.isDry, "dry-run", help: "write nothing, only report", "不写文件，只输出报告"),
-            .flag(\.isJSON, "json", help: "the report as JSON on standard output", "在标准输出以 JSON 报告结果"),
+            .flag(\.isDry, "dry-run", help: "print the report, but write nothing", "只输出报告，不写文件"),
+            .flag(\.isJSON, "json", help: "print the report as JSON", "以 JSON 输出报告"),
             .flag(\.overwrites, "force", help: "overwrite OUT", "覆盖 OUT"),
         ])
 
     /// The option for the container of the result.
     package static func format<Root>(_ path: Parameter<Root>.Path<MovieFormat?>) -> Parameter<Root> {
-        .option(path, "to", placeholder: "FORMAT", help: "2, 1-json or 1-binary (default: as IN)", "2、1-json 或 1-binary（默认与 IN 相同）")
+        .option(
+            path, "to", placeholder: "FORMAT", help: "format: 2, 1-json or 1-binary (default: as IN)", "格式：2、1-json 或 1-binary（默认与 IN 相同）")
     }
 
     /// The option that skips the comparison of players.
     package static func playerFindings<Root>(_ path: Parameter<Root>.Path<Bool>) -> Parameter<Root> {
-        .flag(path, "allow-player-findings", help: "write even if some player renders it worse", "即使某个播放器显示变差也写入")
+        .flag(path, "allow-player-findings", help: "write even if a player renders the result worse", "即使结果在某个播放器中显示变差也写入")
     }
 }

@@ -7,12 +7,12 @@ package enum FileAdvice {
 
     package static func advice(on kind: FileKind) -> TaskText {
         switch kind.name {
-        case .lottie, .lottieArchive, .png, .jpeg, .gif, .webP, .bmp, .svg, .video: "\(command: "import") makes a movie of it"
-        case .otherPicture: "convert it to PNG, then \(command: "import") makes a movie of it"
+        case .lottie, .lottieArchive, .png, .jpeg, .gif, .webP, .bmp, .svg, .video: "\(command: "import") converts it to a movie"
+        case .otherPicture: "convert it to PNG, then use \(command: "import")"
         case .rive, .pag: "export the animation as SVGA, Lottie, WebP or a video with alpha, then use \(command: "import")"
-        case .sound: "\(command: "edit", "\(option: "set-audio", "KEY=FILE")") puts a sound into a movie"
+        case .sound: "\(command: "edit", "\(option: "set-audio", "KEY=FILE")") adds a sound to a movie"
         case .movieSpec: "put movie.spec and its PNG files into one ZIP: zip movie.svga movie.spec *.png"
-        case .creationSpec: "\(command: "create") makes a movie of it"
+        case .creationSpec: "\(command: "create") creates a movie from it"
         case .zipArchive, .otherArchive: "unpack it, and use the .svga files in it"
         case .androidPackage, .applePackage: "unpack it as a ZIP, and use the .svga files in it"
         case .truncatedZip: fetchAgain
@@ -26,7 +26,7 @@ package enum FileAdvice {
         case .dataURL: "decode what follows the comma: cut -d, -f2 FILE | base64 -d > movie.svga"
         case .httpMessage: "save only the body, such as with curl -o and without -i"
         case .gitLFSPointer: "git lfs pull fetches the file itself"
-        case .zeros: "the download or the copy was not finished; make it again"
+        case .zeros: "the download or the copy is incomplete; repeat it"
         }
     }
 
@@ -39,7 +39,7 @@ package enum FileAdvice {
         if entries.contains("AndroidManifest.xml") || entries.contains(where: { $0.hasPrefix("Payload/") }) {
             return advice(on: .androidPackage)
         }
-        if ends(with: ".json") { return "if it is a Lottie, unpack it, and \(command: "import") makes a movie of its JSON" }
-        return ends(with: ".png") ? "unpack it, and \(command: "import") makes a movie of the pictures" : ""
+        if ends(with: ".json") { return "if it is a Lottie, unpack it, and use \(command: "import") with its JSON" }
+        return ends(with: ".png") ? "unpack it, and use \(command: "import") with the images" : ""
     }
 }

@@ -45,7 +45,7 @@ extension SVGAError: FileFailure {
         if let error = editTaskError(movie, source ?? movie) { return error }
         if isOfDrawing { return .render(file: movie, self) }
         switch detail {
-        case .unsupported, .library: return .conversion(file: movie, message: TaskText(description))
+        case .unsupported, .library: return .conversion(file: movie, message: TaskText(message))
         case .impossible, .pattern, .alphaNotHeld, .sound, .codec, .encode, .unavailable, .timedOut, .tooLarge, .doesNotFit:
             return .export(output: movie, self)
         case .file where subject != nil: return .export(output: movie, self)
@@ -58,23 +58,23 @@ extension SVGAError: FileFailure {
         switch detail {
         case .keyNotFound:
             .request(
-                file: movie, message: TaskText(description),
-                advice: "\(command: "inspect", "\(option: "keys")") lists what can be set")
-        case .keyTaken: .request(file: movie, message: TaskText(description))
-        case .notASound: .input(file: source, message: TaskText(description))
-        case .invalid: .request(file: source, message: TaskText(description))
+                file: movie, message: TaskText(message),
+                advice: "\(command: "inspect", "\(option: "keys")") lists the replaceable keys")
+        case .keyTaken: .request(file: movie, message: TaskText(message))
+        case .notASound: .input(file: source, message: TaskText(message))
+        case .invalid: .request(file: source, message: TaskText(message))
         case .target(_, _, let similarity, _):
             .conversion(
-                file: movie, message: TaskText(description),
+                file: movie, message: TaskText(message),
                 advice: similarity == nil ? "choose a larger target" : "lower \(option: "min-ssim")")
         case .folderNotEmpty(let path):
-            .conversion(file: path, message: "the folder is not empty", advice: "\(option: "force") writes into it all the same")
+            .conversion(file: path, message: "the folder is not empty", advice: "write into it with \(option: "force")")
         case .writeFile(let path, let reason): .export(output: path, .file(path: path, reason: reason))
         case .readFile(let path, let reason): .input(file: path, message: TaskText(reason))
         case .folder(let location, let line, let reason):
             .input(
-                file: "\(movie)/movie.json", message: TaskText((location.isEmpty ? "" : "\(location): ") + "\(reason) (line \(line))"))
-        default: isOfPicture ? .input(file: source, message: TaskText(description)) : nil
+                file: "\(movie)/movie.json", message: location.isEmpty ? "\(reason) (line \(line))" : "\(location): \(reason) (line \(line))")
+        default: isOfPicture ? .input(file: source, message: TaskText(message)) : nil
         }
     }
 
@@ -107,15 +107,15 @@ extension ImportError: FileFailure {
         case .cancelled: .interrupted
         case .unusable(let option, let reason): .request(file: file, message: "\(ImportError.name(option)): \(reason)")
         case .limit(let limit): .importLimit(file: file, message: TaskText(limit))
-        case .otherFormat(let kind): .input(file: file, message: TaskText(description), advice: FileAdvice.advice(on: kind))
-        case .unknownKind, .broken: .input(file: file, message: TaskText(description))
+        case .otherFormat(let kind): .input(file: file, message: TaskText(message), advice: FileAdvice.advice(on: kind))
+        case .unknownKind, .broken: .input(file: file, message: TaskText(message))
         }
     }
 
     /// Turns the option that an error of the library names into a reference.
     private static func name(_ option: String) -> TaskText {
         let words = option.split(separator: " ", maxSplits: 1).map(String.init)
-        guard ["key", "quality", "alpha", "target-size", "fps", "size"].contains(words[0]) else { return TaskText(option) }
+        guard ["key", "quality", "alpha", "target-size", "fps", "size"].contains(words[0]) else { return TaskText(verbatim: option) }
         return "\(option: words[0], words.count > 1 ? words[1] : "")"
     }
 }

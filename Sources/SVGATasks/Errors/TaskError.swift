@@ -5,7 +5,7 @@ import SVGAFormat
 import SVGAImage
 package import SVGAModel
 import SVGARender
-import SVGASupport
+package import SVGASupport
 
 /// The reason why a command stopped. Library errors keep their descriptions; this type adds the file, advice and the exit code.
 package enum TaskError: Error {
@@ -28,7 +28,7 @@ package enum TaskError: Error {
     case playerFindings(file: String, [Finding])
     /// The movie has no frames.
     case noFrames(file: String)
-    case standardOutput(reason: String)
+    case standardOutput(reason: Message)
     /// The system refuses a resource, for example a thread, a pipe or a port.
     case system(message: TaskText, advice: TaskText = "")
     case interrupted
@@ -86,13 +86,13 @@ package enum TaskError: Error {
         case .input(let file, let message, let advice): (file, message, advice)
         case .conversion(let file, let message, let advice): (file, message, advice)
         case .importLimit(let file, let message): (file, message, "")
-        case .read(let file, let error), .render(let file, let error): (file, TaskText(error.description), TaskError.advice(error))
+        case .read(let file, let error), .render(let file, let error): (file, TaskText(error.message), TaskError.advice(error))
         case .export(let output, let error): TaskError.parts(output, error)
-        case .player(let file, let failure): (file, TaskText(failure.description), "")
+        case .player(let file, let failure): (file, TaskText(failure.message), "")
         case .playerFindings(let file, let findings):
             (
-                file, "nothing was written: it would add \(PlayerFindingText.summary(findings))",
-                "\(option: "allow-player-findings") writes it"
+                file, "nothing was written, because of a new difference: \(PlayerFindingText.summary(findings))",
+                "write it with \(option: "allow-player-findings")"
             )
         case .noFrames(let file): (file, "the movie has no frames", "")
         case .standardOutput(let reason): ("-", "standard output cannot be written: \(reason)", "")
@@ -105,21 +105,21 @@ package enum TaskError: Error {
 
     private static func parts(_ output: String, _ error: SVGAError) -> (file: String, message: TaskText, advice: TaskText) {
         if case .path(let path)? = error.subject {
-            if error.kind == .fileExists { return (path, "the file exists already", "overwrite it with \(option: "force")") }
+            if error.kind == .fileExists { return (path, "the file already exists", "overwrite it with \(option: "force")") }
             if case .file(let reason)? = error.detail { return (path, TaskText(reason), "") }
         }
         switch error.detail {
-        case .sound: return (output, TaskText(error.description), "leave it out with \(option: "audio", "drop")")
+        case .sound: return (output, TaskText(error.message), "leave it out with \(option: "audio", "drop")")
         // The output is also the pattern, so the pattern is not repeated.
         case .pattern(let pattern, let reason) where pattern == output:
             return (output, "this is not a pattern for file names: \(reason)", "")
         case .alphaNotHeld(let format, let frame):
             return (
-                output, "\(format) has no alpha, and frame \(frame) is not opaque",
-                "add \(option: "background", "COLOR"), or make a .webm, .mov, .webp or .apng"
+                output, "\(format) does not support alpha, and frame \(frame) is not opaque",
+                "add \(option: "background", "COLOR"), or write a .webm, .mov, .webp or .apng"
                     + (format == "MP4" ? ", or use \(option: "alpha", "side-by-side")" : "")
             )
-        default: return (output, TaskText(error.description), "")
+        default: return (output, TaskText(error.message), "")
         }
     }
 
@@ -130,8 +130,8 @@ package enum TaskError: Error {
         case .otherFormat(let kind): FileAdvice.advice(on: kind)
         case .zipWithoutMovie(let entries): FileAdvice.advice(onArchiveOf: entries)
         case .truncated: FileAdvice.fetchAgain
-        case .strict: "without \(option: "strict") it is tolerated"
-        case .noFonts: "give one with \(option: "font", "FILE")"
+        case .strict: "without \(option: "strict") it is only a warning"
+        case .noFonts: "add one with \(option: "font", "FILE")"
         case .unknownKey: "\(command: "inspect", "\(option: "keys")") lists them"
         default: ""
         }

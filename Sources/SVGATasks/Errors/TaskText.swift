@@ -1,80 +1,107 @@
-import SVGASupport
+package import SVGASupport
 
 /// A text with references to options, commands and help pages. Each front end has a ``Wording``, which formats them: flags for a shell, JSON members
-/// for other languages, fields for the page.
-package struct TaskText: Hashable, Sendable, ExpressibleByStringInterpolation {
-    fileprivate enum Part: Hashable, Sendable {
+/// for other languages, fields for the page. Like a ``Message``, it can be translated.
+package struct TaskText: Hashable, Sendable {
+    fileprivate enum Argument: Hashable, Sendable {
         case text(String)
+        case texts(TaskText)
         case option(name: String, value: String)
         case command(name: String, options: TaskText)
         case help(topic: String)
     }
 
-    fileprivate private(set) var parts: [Part] = []
+    fileprivate private(set) var formats: [MessageFormat<Argument>] = []
 
-    package var isEmpty: Bool { parts.isEmpty }
+    package var isEmpty: Bool { formats.isEmpty }
 
-    package init(_ text: String) { append(.text(text)) }
-    package init(stringLiteral text: String) { self.init(text) }
-    package init(stringInterpolation: StringInterpolation) { self = stringInterpolation.text }
+    /// A text that is not translated.
+    package init(verbatim text: String) { formats = text.isEmpty ? [] : [MessageFormat(verbatim: .text(text))] }
+
+    /// A message of a library.
+    package init(_ message: Message) {
+        formats = message.formats.map { format in
+            format.map { argument in
+                switch argument {
+                case .text(let text): .text(text)
+                case .message(let message): .texts(TaskText(message))
+                }
+            }
+        }
+    }
 
     package static func + (left: TaskText, right: TaskText) -> TaskText {
         var text = left
-        for part in right.parts { text.append(part) }
+        text.formats += right.formats
         return text
     }
 
-    /// Merges adjacent texts, so that equal texts have equal parts.
-    private mutating func append(_ part: Part) {
-        if case .text(let new) = part {
-            if new.isEmpty { return }
-            if case .text(let old)? = parts.last {
-                parts[parts.count - 1] = .text(old + new)
-                return
+    package func text(as wording: Wording) -> String {
+        formats.reduce(into: "") { text, format in
+            text += format.text(wording.translate) { argument in
+                switch argument {
+                case .text(let text): text
+                case .texts(let other): other.text(as: wording)
+                case .option(let name, let value): wording.option(name, value)
+                case .command(let name, let options): wording.command(name, options)
+                case .help(let topic): wording.help(topic)
+                }
             }
         }
-        parts.append(part)
     }
 
-    package func text(as wording: Wording) -> String {
-        parts.map { part in
-            switch part {
-            case .text(let text): text
-            case .option(let name, let value): wording.option(name, value)
-            case .command(let name, let options): wording.command(name, options)
-            case .help(let topic): wording.help(topic)
-            }
-        }.joined()
-    }
+    /// Texts are equal if they read the same.
+    package static func == (left: TaskText, right: TaskText) -> Bool { left.text(as: .json) == right.text(as: .json) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(text(as: .json)) }
+}
+
+extension TaskText: ExpressibleByStringInterpolation {
+    package init(stringLiteral text: String) { formats = text.isEmpty ? [] : [MessageFormat(text)] }
+    package init(stringInterpolation: StringInterpolation) { formats = [stringInterpolation.format] }
 
     package struct StringInterpolation: StringInterpolationProtocol {
-        fileprivate var text = TaskText("")
+        fileprivate var format = MessageFormat<Argument>("")
 
         package init(literalCapacity: Int, interpolationCount: Int) {}
 
-        package mutating func appendLiteral(_ literal: String) { text.append(.text(literal)) }
-        package mutating func appendInterpolation(_ value: some Any) { text.append(.text("\(value)")) }
-        package mutating func appendInterpolation(_ other: TaskText) { text = text + other }
+        package mutating func appendLiteral(_ literal: String) { format.append(literal) }
+        package mutating func appendInterpolation(_ other: TaskText) { format.append(.texts(other)) }
+        @_disfavoredOverload
+        package mutating func appendInterpolation(_ message: Message) { format.append(.texts(TaskText(message))) }
+        /// Disfavored, so that a literal in the interpolation is a text that can be translated.
+        @_disfavoredOverload
+        package mutating func appendInterpolation(_ value: some Any) { format.append(.text("\(value)")) }
 
         /// - Parameters:
         ///   - name: without dashes.
         ///   - value: uppercase for a placeholder; empty for none.
         package mutating func appendInterpolation(option name: String, _ value: String = "") {
-            text.append(.option(name: name, value: value))
+            format.append(.option(name: name, value: value))
         }
 
         /// Several options, separated by spaces.
         package mutating func appendInterpolation(options names: String...) {
-            for (index, name) in names.enumerated() { appendInterpolation("\(index > 0 ? " " : "")\(option: name)" as TaskText) }
+            var list = TaskText(verbatim: "")
+            for (index, name) in names.enumerated() { list = list + "\(index > 0 ? " " : "")\(option: name)" }
+            format.append(.texts(list))
         }
 
         /// - Parameter options: the words after the command's name.
         package mutating func appendInterpolation(command name: String, _ options: TaskText = "") {
-            text.append(.command(name: name, options: options))
+            format.append(.command(name: name, options: options))
         }
 
         /// A help page of a command or of an option group.
-        package mutating func appendInterpolation(help topic: String) { text.append(.help(topic: topic)) }
+        package mutating func appendInterpolation(help topic: String) { format.append(.help(topic: topic)) }
+    }
+}
+
+extension Sequence<TaskText> {
+    package func joined(separator: TaskText = "") -> TaskText {
+        var iterator = makeIterator()
+        guard var sum = iterator.next() else { return "" }
+        while let next = iterator.next() { sum = sum + separator + next }
+        return sum
     }
 }
 
@@ -88,7 +115,7 @@ package struct LocalizedText: Hashable, Sendable {
 
 /// Option names are the same in all languages.
 extension LocalizedText: ExpressibleByStringInterpolation {
-    package init(stringLiteral text: String) { self.init(TaskText(text), TaskText(text)) }
+    package init(stringLiteral text: String) { self.init(TaskText(stringLiteral: text), TaskText(stringLiteral: text)) }
     package init(stringInterpolation: TaskText.StringInterpolation) {
         let text = TaskText(stringInterpolation: stringInterpolation)
         self.init(text, text)
@@ -101,11 +128,25 @@ extension DefaultStringInterpolation {
     package mutating func appendInterpolation(_ text: TaskText) {}
 }
 
+extension Wording {
+    /// A message of a library in this language.
+    package func text(_ message: Message) -> String { message.text(translate) }
+
+    /// The same in Chinese.
+    package var inChinese: Wording {
+        var wording = self
+        wording.translate = { ChineseMessages.table[$0] }
+        return wording
+    }
+}
+
 /// The format of references to options, commands and the help.
 package struct Wording: Sendable {
     package var option: @Sendable (_ name: String, _ value: String) -> String
     package var command: @Sendable (_ name: String, _ options: TaskText) -> String
     package var help: @Sendable (_ topic: String) -> String
+    /// Gives the translation of a format by its key; nil keeps the English one.
+    package var translate: @Sendable (_ key: String) -> String? = { _ in nil }
 
     package init(
         option: @escaping @Sendable (_ name: String, _ value: String) -> String,
@@ -131,6 +172,6 @@ package enum Advice {
     /// `did you mean red or green?`, or empty if no candidate is similar.
     package static func suggestion(for word: String, among candidates: [String]) -> TaskText {
         let names = NearestNames.of(word, in: candidates)
-        return names.isEmpty ? "" : "did you mean \(names.joined(separator: " or "))?"
+        return names.isEmpty ? "" : "did you mean \(names.map { TaskText(verbatim: $0) }.joined(separator: " or "))?"
     }
 }

@@ -55,7 +55,7 @@ package final class JobHandle: Sendable {
             state.withLock { $0.outcome = Outcome(result) }
             eventSignal.signal()
         }
-        guard hasBegun else { throw .system(message: "the system gives no thread") }
+        guard hasBegun else { throw .system(message: "the system cannot create a thread") }
     }
 
     /// - Returns: whether the work continues.

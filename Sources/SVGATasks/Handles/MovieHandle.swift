@@ -21,7 +21,7 @@ package final class MovieHandle: Sendable {
         let common = try MovieHandle.readOptions(options)
         // Here `-` is a file name, not standard input.
         let file = FileName(path: path == "-" ? "./-" : path)
-        guard !path.isEmpty else { throw .usage("the name of the file is empty") }
+        guard !path.isEmpty else { throw .usage("the file name is empty") }
         try FileName.checkAddress(path, "a movie")
         let bytes = try InputFile.bytes(of: file, limits: common.limits, context: TaskContext())
         try self.init(bytes, name: file, folder: file.folder(common.limits), common)
@@ -156,7 +156,7 @@ package final class MovieHandle: Sendable {
     }
 
     private func convert(_ task: ConvertTask, _ stop: CancellationHandle) throws(TaskError) -> Output {
-        if task.images == .beside { throw .usage("one file holds its images inside", advice: "leave out images") }
+        if task.images == .beside { throw .usage("a single Lottie file contains its images", advice: "leave the option images out") }
         return try CallRun.wait(timeout: task.common.timeout, stop: stop) { [name, context] () async throws(TaskError) in
             let ending = task.format == .lottie ? "json" : "svga"
             return Output(bytes: try await task.run(name, output: "converted." + ending, in: context).converted.bytes)

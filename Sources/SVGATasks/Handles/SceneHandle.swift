@@ -131,8 +131,8 @@ package final class SceneHandle: Sendable {
         do throws(SVGAError) {
             image = try picture()
         } catch {
-            if error.limit != nil { throw .read(file: "the picture of \(key)", error) }
-            throw .input(file: "the picture of \(key)", message: TaskText(error.description))
+            if error.limit != nil { throw .read(file: "the image of \(key)", error) }
+            throw .input(file: "the image of \(key)", message: TaskText(error.message))
         }
         let choice = try SceneHandle.choice(key, placement)
         try change { (state) throws(TaskError) in
@@ -152,7 +152,7 @@ package final class SceneHandle: Sendable {
             else { throw form }
             parts.append(JSONValue.Member(name: name, value: .string(value)))
         }
-        return try SubstitutionParts.choice(parts, "the picture of \(key)") { (name, _) in FileName(path: name) }
+        return try SubstitutionParts.choice(parts, "the image of \(key)") { (name, _) in FileName(path: name) }
     }
 
     /// Applies a change. If the change throws, the state stays as it was before.
@@ -225,10 +225,10 @@ package final class SceneHandle: Sendable {
     ) throws(TaskError) {
         let playable = try prepared()
         let row = 4 * playable.widthPixels
-        guard bytesPerRow ?? row >= row else { throw .usage("a row has \(row) bytes, and the stride is \(bytesPerRow ?? row)") }
+        guard bytesPerRow ?? row >= row else { throw .usage("a row has \(row) bytes, but the stride is \(bytesPerRow ?? row)") }
         let needed = (playable.heightPixels - 1).multipliedReportingOverflow(by: bytesPerRow ?? row)
         guard !needed.overflow, buffer.count >= row, needed.partialValue <= buffer.count - row else {
-            throw .usage("a frame of \(playable.widthPixels) × \(playable.heightPixels) needs a larger buffer than \(buffer.count) bytes")
+            throw .usage("a buffer of \(buffer.count) bytes is too small for a frame of \(playable.widthPixels) × \(playable.heightPixels)")
         }
         try paint(playable, frame, format, bytesPerRow, buffer)
     }
@@ -291,7 +291,7 @@ package final class SceneHandle: Sendable {
         let playable = try prepared()
         guard let scene = playable as? SVGAScene else {
             throw .request(
-                file: movie.name.path, message: "a Lottie has no keys to hit", advice: "\(command: "import") makes a movie of it")
+                file: movie.name.path, message: "a Lottie has no keys for hit tests", advice: "\(command: "import") converts it to a movie")
         }
         let hit = try TaskError.naming(movie.name.path) { () throws(SVGAError) in try scene.hit(x: x, y: y, frame: frame) }
         try checkPlayer(scene, frame)
@@ -309,7 +309,7 @@ package final class SceneHandle: Sendable {
     package func export(
         to path: String, options: String?, stop: CancellationHandle = CancellationHandle(), progress: Progress?
     ) throws(TaskError) {
-        guard !path.isEmpty, path != "-" else { throw .usage("an export needs the name of a file, not \"\(path)\"") }
+        guard !path.isEmpty, path != "-" else { throw .usage("an export needs a file name, not \"\(path)\"") }
         try FileName.checkAddress(path, "an export")
         try run(try exportTask(options, as: nil), to: FileName(path: path), stop, progress)
     }

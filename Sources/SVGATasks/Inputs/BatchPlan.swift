@@ -30,18 +30,19 @@ package struct BatchPlan {
         let path = output.path
         guard !output.isStandardStream else {
             throw .request(
-                file: path, message: "a folder of files cannot go to standard output", advice: "name a folder with \(option: "o")")
+                file: path, message: "a folder of files cannot be written to standard output", advice: "name a folder with \(option: "o")")
         }
         folder = FilePath(path).addingTrailingSlash().string
         var owners: [ByteKey: String] = [:]
         for input in try BatchPlan.movies(of: inputs) {
             let file = input.path
             guard file != "-", let name = FilePath(file).lastComponent.map({ outputName($0.string) }) else {
-                throw .request(file: file, message: "it has no name for a file in \(folder)", advice: "name the file with \(option: "o")")
+                throw .request(
+                    file: file, message: "it has no file name for the output in \(folder)", advice: "name the file with \(option: "o")")
             }
             if let other = owners.updateValue(file, forKey: ByteKey(name)) {
                 throw .request(
-                    file: file, message: "\(other) and it would both become \(folder)\(name)",
+                    file: file, message: "\(folder)\(name) would also be the output of \(other)",
                     advice: "write them into different folders")
             }
             steps.append(Step(input: input, output: folder + name))
@@ -72,7 +73,7 @@ package struct BatchPlan {
                 names.append(name)
             }
         }
-        guard !names.isEmpty else { throw .read(file: path, .file(reason: "a folder without .svga files")) }
+        guard !names.isEmpty else { throw .read(file: path, .file(reason: "the folder has no .svga files")) }
         return names.sorted().map { FilePath(path).appending($0).string }
     }
 }

@@ -33,7 +33,7 @@ package enum DescriptorReader {
             if count == 0 { return result }
             if count < 0 {
                 if errno == EINTR || errno == EAGAIN { continue }
-                throw .file(reason: String(cString: strerror(errno)))
+                throw .file(reason: errorText(errno))
             }
             result += chunk[..<count]
             guard result.count <= limit else {

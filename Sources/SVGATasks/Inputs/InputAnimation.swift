@@ -54,8 +54,8 @@ package enum InputAnimation: Sendable {
         case .lottie(let composition, let frameRate):
             if options.player != nil {
                 throw .request(
-                    file: name, message: "no public player of SVGA reads a Lottie",
-                    advice: "\(command: "import") makes a movie of it, which they draw")
+                    file: name, message: "public SVGA players cannot read a Lottie",
+                    advice: "\(command: "import") converts it to a movie")
             }
             var file = LottieFile(name: name, byteCount: bytes.count, composition: composition, frameRate: frameRate)
             // An archive contains its images.
@@ -188,7 +188,7 @@ package struct LottieFile: Sendable {
         let plan = try substitution.plan(limits: options.limits, context: context)
         var animation = try unchanged(options)
         if !substitution.fontFiles.isEmpty {
-            throw .request(file: name, message: "the texts of a Lottie keep their own fonts", advice: LottieFile.importAdvice)
+            throw .request(file: name, message: "the fonts of Lottie texts cannot be changed", advice: LottieFile.importAdvice)
         }
         try check(plan, animation, allowsMissing: substitution.allowsMissingKeys)
         for (key, choice) in plan.images.sorted(by: { $0.key < $1.key }) {
@@ -216,37 +216,38 @@ package struct LottieFile: Sendable {
         }
     }
 
-    private static let importAdvice: TaskText = "\(command: "import") makes a movie of it, whose keys take that"
+    private static let importAdvice: TaskText = "\(command: "import") converts it to a movie, which supports this"
 
     /// Checks that each substitution has a matching, replaceable target.
     private func check(_ plan: SubstitutionPlan, _ animation: LottieAnimation, allowsMissing: Bool) throws(TaskError) {
         let advice = LottieFile.importAdvice
         if plan.images.values.contains(where: { $0.fit != .fill || $0.mask != .none }) {
-            throw .request(file: name, message: "the pictures of a Lottie take no fit and no mask", advice: advice)
+            throw .request(file: name, message: "the images of a Lottie do not support fit and mask", advice: advice)
         }
-        if plan.hasStyles { throw .request(file: name, message: "the texts of a Lottie keep their own style", advice: advice) }
+        if plan.hasStyles { throw .request(file: name, message: "the texts of a Lottie do not support styles", advice: advice) }
         if allowsMissing { return }
         let replaceable = animation.replaceableLayers
         func names(_ kind: LottieReplaceable.Kind) -> [String] { replaceable.filter { $0.kind == kind }.map(\.name) }
         for key in plan.images.keys.sorted() {
-            try require(key.text, in: names(.image) + animation.imageAssets, "picture layer")
+            try require(key.text, in: names(.image) + animation.imageAssets, "image layer")
         }
         for (key, _) in plan.words { try require(key, in: names(.text), "text layer") }
         for key in plan.hiddenKeys.sorted() { try require(key.text, in: animation.layerNames, "layer") }
         for (path, value) in plan.values where !animation.reaches(path, value.kind) {
             throw .request(
-                file: name, message: "\"\(path)\" leads to no \(value.kind.rawValue)",
-                advice: "\(command: "inspect", "\(option: "keys")") lists what can be set, \(option: "allow-missing") lets it pass")
+                file: name, message: "the Lottie has no \(value.kind.rawValue) at \"\(path)\"",
+                advice: "\(command: "inspect", "\(option: "keys")") lists the replaceable values; \(option: "allow-missing") ignores others"
+            )
         }
     }
 
-    private func require(_ name: String, in names: [String], _ what: String) throws(TaskError) {
+    private func require(_ name: String, in names: [String], _ what: TaskText) throws(TaskError) {
         guard !names.contains(name) else { return }
         let suggestion = Advice.suggestion(for: name, among: names)
         throw .request(
             file: self.name, message: "no \(what) has the name \"\(name)\"",
             advice:
-                "\(suggestion)\(suggestion.isEmpty ? "" : " ")\(command: "inspect", "\(option: "keys")") lists them, \(option: "allow-missing") lets it pass"
+                "\(suggestion)\(suggestion.isEmpty ? "" : " ")\(command: "inspect", "\(option: "keys")") lists them; \(option: "allow-missing") ignores others"
         )
     }
 }

@@ -85,8 +85,8 @@ package struct DocumentFile: Sendable {
         do throws(SVGAError) {
             return try DocumentWriter.write(document, as: format?.container ?? document.container, options: options)
         } catch {
-            let advice: TaskText = "\(option: "to", "2") holds most, \(command: "convert") can leave it out"
-            throw .conversion(file: output ?? "", message: TaskText(error.description), advice: advice)
+            let advice: TaskText = "write SVGA 2.x with \(option: "to", "2"), or leave the content out with \(command: "convert")"
+            throw .conversion(file: output ?? "", message: TaskText(error.message), advice: advice)
         }
     }
 }

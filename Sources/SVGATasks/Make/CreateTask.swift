@@ -14,9 +14,9 @@ package struct CreateTask: LimitedTask {
     package init() {}
 
     package static let options: [Parameter<CreateTask>] = [
-        .option(\.format, "to", placeholder: "FORMAT", help: "2, 1-json or 1-binary (default: 2)", "2、1-json 或 1-binary（默认 2）"),
-        .flag(\.usesZopfli, "zopfli", help: "some percent smaller, and takes seconds", "再小百分之几，要花几秒"),
-        .flag(\.allowsOutside, "allow-outside", help: "read files that are not in the description's folder too", "也读取描述文件所在文件夹之外的文件"),
+        .option(\.format, "to", placeholder: "FORMAT", help: "format: 2 (default), 1-json or 1-binary", "格式：2（默认）、1-json 或 1-binary"),
+        .flag(\.usesZopfli, "zopfli", help: "compress more: a few percent smaller, takes seconds", "加强压缩：再小百分之几，要花几秒"),
+        .flag(\.allowsOutside, "allow-outside", help: "also read files outside the description's folder", "也读取描述文件所在文件夹之外的文件"),
     ]
 
     package struct Result: Sendable {
@@ -34,11 +34,13 @@ package struct CreateTask: LimitedTask {
         context.finished("create")
         let bytes: [UInt8]
         do throws(SVGAError) {
-            bytes = try made.document.write(as: format, options: WriteOptions(usesZopfli: usesZopfli))
+            var options = WriteOptions()
+            options.usesZopfli = usesZopfli
+            bytes = try made.document.write(as: format, options: options)
         } catch .cancelled {
             throw .interrupted
         } catch {
-            throw .conversion(file: input.path, message: TaskText(error.description), advice: "\(option: "to", "2") holds everything")
+            throw .conversion(file: input.path, message: TaskText(error.message), advice: "write SVGA 2.x with \(option: "to", "2")")
         }
         context.finished("pack")
         // Checks that the result can be read.
@@ -53,8 +55,8 @@ extension CreateError: FileFailure {
         switch self {
         case .cancelled: .interrupted
         case .limit(_, let limit): .read(file: file, .limit(limit))
-        case .outside: .input(file: file, message: TaskText(description), advice: "\(option: "allow-outside") allows it")
-        default: .input(file: file, message: TaskText(description))
+        case .outside: .input(file: file, message: TaskText(message), advice: "allow it with \(option: "allow-outside")")
+        default: .input(file: file, message: TaskText(message))
         }
     }
 }

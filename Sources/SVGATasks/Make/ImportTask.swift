@@ -23,15 +23,16 @@ package struct ImportTask: LimitedTask {
     package init() {}
 
     package static let options: [Parameter<ImportTask>] = [
-        .option(\.framesPerSecond, "fps", placeholder: "N", help: "frames a second; default: the source's", "每秒帧数；默认与来源相同"),
-        .option(\.size, "size", placeholder: "WxH", help: "of the canvas; a 0 keeps the aspect", "画布尺寸；一边为 0 则保持宽高比"),
-        .option(\.keys, "key", placeholder: "LAYER=KEY", help: "a layer's key; repeatable", "指定图层的键；可重复"),
-        .option(\.quality, "quality", placeholder: "N", help: "of pictures, 1 to 100 (exact)", "图片质量，1 到 100（无损）"),
+        .option(\.framesPerSecond, "fps", placeholder: "N", help: "frames per second (default: the source's)", "每秒帧数（默认与来源相同）"),
+        .option(\.size, "size", placeholder: "WxH", help: "canvas size; 0 keeps the aspect ratio", "画布尺寸；一边为 0 则保持宽高比"),
+        .option(\.keys, "key", placeholder: "LAYER=KEY", help: "set the imageKey of a layer; repeatable", "设置图层的 imageKey；可重复"),
+        .option(\.quality, "quality", placeholder: "N", help: "quality of images, 1 to 100 (lossless)", "图片质量，1 到 100（无损）"),
         .option(
-            \.alpha, "alpha", placeholder: "LAYOUT", help: "of a video: auto, side-by-side, stacked or none",
+            \.alpha, "alpha", placeholder: "LAYOUT", help: "alpha of a video: auto, side-by-side, stacked or none",
             "视频的 alpha：auto、side-by-side、stacked 或 none"),
-        .option(\.targetSize, "target-size", placeholder: "SIZE", help: "at most this large, of pictures", "文件大小上限，用于图片"),
-        .option(\.minimumSimilarity, "min-ssim", placeholder: "X", help: "write nothing if a frame is less like it", "有一帧的相似度低于此值就不写出"),
+        .option(\.targetSize, "target-size", placeholder: "SIZE", help: "maximum file size, for images", "文件大小上限，用于图片"),
+        .option(
+            \.minimumSimilarity, "min-ssim", placeholder: "X", help: "write nothing if the SSIM of a frame is lower", "有一帧的 SSIM 更低就不写出"),
     ]
 
     /// The number of evenly spaced frames that are compared with the source.
@@ -129,7 +130,7 @@ package struct LayerKey: ExpressibleByArgument, Hashable {
         if layer.isEmpty || key.isEmpty { return nil }
     }
 
-    package static var expectation: String { "LAYER=KEY" }
+    package static var expectation: TaskText { "LAYER=KEY" }
 }
 
 /// The frame rate of a movie.
@@ -141,11 +142,11 @@ package struct MovieRate: ExpressibleByArgument, Hashable {
         self.value = value
     }
 
-    package static var expectation: String { "a whole number from 1 to 60" }
+    package static var expectation: TaskText { "a whole number from 1 to 60" }
 }
 
 extension PicturesOptions.Alpha: ExpressibleByArgument {
-    package static var expectation: String { "auto, side-by-side, stacked or none" }
+    package static var expectation: TaskText { "auto, side-by-side, stacked or none" }
 }
 
 /// The report of `svga import`.

@@ -18,15 +18,15 @@ package struct CommonOptions: Sendable {
     package static let group = ParameterGroup<CommonOptions>(
         "Common", "通用", summary: "\(option: "q") \(option: "v") -h \(option: "perf") \(option: "strict") \(option: "timeout")",
         [
-            .flag(\.isQuiet, "q", "quiet", help: "no progress and no warnings", "不显示进度和警告"),
+            .flag(\.isQuiet, "q", "quiet", help: "print no progress and no warnings", "不显示进度和警告"),
             .flag(
-                \.isVerbose, "v", "verbose", help: "say more on standard error, such as what was tolerated in a file",
-                "在标准错误输出更多信息，例如读取文件时容忍了哪些问题"),
+                \.isVerbose, "v", "verbose", help: "print more on standard error, such as warnings about a file",
+                "在标准错误输出更多信息，例如文件的警告"),
             .flag(\.showsPhaseTimes, "perf", help: "print the time of each phase on standard error", "在标准错误输出各阶段的耗时"),
             .flag(\.isStrict, "strict", help: "treat warnings as errors", "把警告当作错误"),
             .option(
-                \.timeout, "timeout", placeholder: "SECONDS", help: "stop after so long, with exit code 4 and nothing half written",
-                "超过此秒数即停止，退出码 4，不留下写了一半的文件"),
+                \.timeout, "timeout", placeholder: "SECONDS", help: "stop after S seconds, with exit code 4 and no partial file",
+                "超过 S 秒即停止，退出码 4，不留下不完整的文件"),
         ])
 
     package static let limitGroup = LimitOptions.group.at(\CommonOptions.limits)
@@ -49,8 +49,8 @@ package enum LimitOptions {
     package static let group = ParameterGroup<ReadLimits>(
         "Limits", "限制", summary: LocalizedText("\(option: "max-inflated-bytes") N and others", "\(option: "max-inflated-bytes") N 等"),
         note: LocalizedText(
-            "What a file may ask for; above it, exit code 4. N may end in k, m or g, of 1000,\nor in ki, mi or gi, of 1024.\n",
-            "文件所能要求的上限；超出则退出码 4。N 可带后缀 k、m、g（以 1000 为进制）\n或 ki、mi、gi（以 1024 为进制）。\n"),
+            "A file that exceeds a limit ends with exit code 4. N may have the unit k, m or g\n(of 1000) or ki, mi or gi (of 1024).\n",
+            "文件超出上限则退出码为 4。N 可带单位 k、m、g（以 1000 为进制）\n或 ki、mi、gi（以 1024 为进制）。\n"),
         ReadLimits.names.map { name in
             let usual = text(ReadLimits.default[keyPath: name.limit])
             return .option(
@@ -63,9 +63,9 @@ package enum LimitOptions {
     package static func name(of limit: String) -> String { "max-" + limit.kebabCase }
 
     private static let chinese = [
-        "inputBytes": "文件本身的字节数",
-        "inflatedBytes": "解压后的字节数，所有条目合计",
-        "documentBytes": "protobuf 或 JSON 文档占用的内存",
+        "inputBytes": "文件的字节数",
+        "inflatedBytes": "所有条目解压后的字节数合计",
+        "documentBytes": "protobuf 或 JSON 文档占用的内存字节数",
         "entries": "ZIP 中的条目数",
         "sprites": "元素数",
         "frames": "动画的帧数",

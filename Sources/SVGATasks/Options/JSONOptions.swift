@@ -74,9 +74,9 @@ package enum JSONOptions {
             // Some languages write whole numbers as 2e9 or 300.0.
             case .number(let number): Int(exactly: number).map { "\($0)" } ?? "\(number)"
             case .null, .bool, .array, .sequence, .object:
-                throw .usage("\(option: name)\(key.map { " of \($0)" } ?? "") needs a text or a number")
+                throw .usage("\(option: name)\(key.map { " of \($0)" } ?? "") needs a string or a number")
             }
-        guard name == "hide" || !word.utf8.contains(0) else { throw .usage("a text has the character U+0000 in it") }
+        guard name == "hide" || !word.utf8.contains(0) else { throw .usage("a text contains the character U+0000") }
         return word
     }
 
@@ -88,7 +88,7 @@ package enum JSONOptions {
             return Option(name: name, word: key + "=" + word, keyed: (key, .word(word)))
         }
         for (index, part) in parts.enumerated() where name == "set-image" && part.name == "file" {
-            guard case .string(let file) = part.value else { throw .usage("\(option: name) of \(key): file needs a file's name") }
+            guard case .string(let file) = part.value else { throw .usage("\(option: name) of \(key): file needs a file name") }
             parts[index] = JSONValue.Member(name: part.name, value: .string(try path(file, in: folder, of: name)))
         }
         return Option(name: name, word: key + "=" + JSONValue.object(parts).text(.compact), keyed: (key, .parts(parts)))
@@ -105,7 +105,7 @@ package enum JSONOptions {
 
     package static func path(_ name: String, in folder: String, of option: String) throws(TaskError) -> String {
         guard name != "-", !name.hasPrefix("-,") else {
-            throw .usage("\(option: option): standard input cannot be read here", advice: "a file of that name is ./-")
+            throw .usage("\(option: option): standard input cannot be read here", advice: "for a file named -, write ./-")
         }
         try FileName.checkAddress(name, "\(option: option)")
         return FilePath(folder).resolving(FilePath(name)).string

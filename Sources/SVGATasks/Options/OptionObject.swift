@@ -19,9 +19,9 @@ package struct OptionObject {
         do throws(JSONError) {
             value = try JSONValue(parsing: Array(text.utf8))
         } catch {
-            throw .usage("the options are no JSON: \(error)")
+            throw .usage("the options are not JSON: \(error)")
         }
-        guard case .object(let members) = value else { throw .usage("options have to be an object of JSON") }
+        guard case .object(let members) = value else { throw .usage("the options must be a JSON object") }
         self.members = members
     }
 

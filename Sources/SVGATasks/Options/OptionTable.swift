@@ -8,7 +8,7 @@ package protocol ExpressibleByArgument: Sendable {
     /// Returns nil if the word is invalid.
     init?(argument: String)
     /// The expected value, after the word "needs" in a message: `a whole number`.
-    static var expectation: String { get }
+    static var expectation: TaskText { get }
     /// The allowed words, if they can be listed.
     static var allValueStrings: [String] { get }
     /// Whether shells complete file names.
@@ -26,7 +26,7 @@ extension ExpressibleByArgument {
 extension ExpressibleByArgument where Self: CaseIterable & RawRepresentable, RawValue == String {
     package init?(argument: String) { self.init(rawValue: argument) }
     package static var allValueStrings: [String] { allCases.map(\.rawValue) }
-    package static var expectation: String { "one of " + allValueStrings.joined(separator: ", ") }
+    package static var expectation: TaskText { "one of \(allValueStrings.joined(separator: ", "))" }
 }
 
 /// The words are the names of the cases.
@@ -36,7 +36,7 @@ extension ExpressibleByArgument where Self: CaseIterable {
         self = value
     }
     package static var allValueStrings: [String] { allCases.map { "\($0)" } }
-    package static var expectation: String { "one of " + allValueStrings.joined(separator: ", ") }
+    package static var expectation: TaskText { "one of \(allValueStrings.joined(separator: ", "))" }
 }
 
 /// A parameter's description for help and completions, independent of the command.
@@ -178,7 +178,7 @@ package struct Parameter<Root>: Sendable {
         let info = ParameterInfo(
             kind: kind, names: names, placeholder: placeholder, help: help, values: Value.allValueStrings, isFile: Value.isFile,
             isRequired: required)
-        let label: TaskText = if let name = names.last { "\(option: name)" } else { TaskText(placeholder) }
+        let label: TaskText = if let name = names.last { "\(option: name)" } else { TaskText(verbatim: placeholder) }
         return Self(info: info) { (root, word) throws(TaskError) in
             if Value.isFile { try FileName.checkAddress(word, label) }
             guard let value = Value(argument: word) else {
@@ -238,7 +238,7 @@ package struct ParameterGroup<Root>: Sendable {
         _ name: String, _ chinese: TaskText, summary: LocalizedText? = nil, note: LocalizedText? = nil, _ parameters: [Parameter<Root>]
     ) {
         self.name = name
-        title = LocalizedText(TaskText(name), chinese)
+        title = LocalizedText(TaskText(verbatim: name), chinese)
         self.summary = summary
         self.note = note
         self.parameters = parameters

@@ -9,12 +9,12 @@ import SVGAVideo
 
 extension String: ExpressibleByArgument {
     package init?(argument: String) { self = argument }
-    package static var expectation: String { "a text" }
+    package static var expectation: TaskText { "a text" }
 }
 
 extension Int: ExpressibleByArgument {
     package init?(argument: String) { self.init(argument) }
-    package static var expectation: String { "a whole number" }
+    package static var expectation: TaskText { "a whole number" }
 }
 
 extension Double: ExpressibleByArgument {
@@ -22,7 +22,7 @@ extension Double: ExpressibleByArgument {
         guard let value = Double(argument), value.isFinite else { return nil }
         self = value
     }
-    package static var expectation: String { "a number" }
+    package static var expectation: TaskText { "a number" }
 }
 
 /// The name of a file or folder; `-` is standard input or output.
@@ -36,7 +36,7 @@ package struct FileName: ExpressibleByArgument, Hashable {
         path = argument
     }
 
-    package static var expectation: String { "the name of a file" }
+    package static var expectation: TaskText { "a file name" }
     package static var isFile: Bool { true }
 
     /// - Parameter subject: what the name belongs to, for the message.
@@ -47,8 +47,8 @@ package struct FileName: ExpressibleByArgument, Hashable {
             throw .usage("\(subject) needs a path, not \"\(name)\"", advice: "leave out file://")
         }
         throw .usage(
-            "\(subject) needs a file of this computer, not \"\(name)\"",
-            advice: "download it first, or upload the result; a folder of that name is ./\(scheme):")
+            "\(subject) needs a file on this computer, not \"\(name)\"",
+            advice: "download it first, or upload the result; for a folder of this name, write ./\(scheme):")
     }
 
     package var isStandardStream: Bool { path == "-" }
@@ -87,7 +87,7 @@ package struct PositiveCount: ExpressibleByArgument, Hashable {
         guard let value = Int(argument), value > 0 else { return nil }
         self.value = value
     }
-    package static var expectation: String { "a whole number above 0" }
+    package static var expectation: TaskText { "a whole number above 0" }
 }
 
 /// Seconds above 0, at most a year.
@@ -98,7 +98,7 @@ package struct Seconds: ExpressibleByArgument, Hashable {
         guard let value = Double(argument), value > 0, value <= 365 * 86_400 else { return nil }
         self.value = value
     }
-    package static var expectation: String { "seconds above 0, such as 10 or 0.5" }
+    package static var expectation: TaskText { "seconds above 0, such as 10 or 0.5" }
 }
 
 /// The longest side of a sheet's page, in pixels.
@@ -110,7 +110,7 @@ package struct PageSide: ExpressibleByArgument, Hashable {
         guard let value = Int(argument), (1...PageSide.maximum).contains(value) else { return nil }
         self.value = value
     }
-    package static var expectation: String { "a whole number from 1 to \(maximum)" }
+    package static var expectation: TaskText { "a whole number from 1 to \(maximum)" }
 }
 
 /// The unit of a number: `k`, `m` and `g` are powers of 1000; `ki`, `mi` and `gi` are powers of 1024. A `b` may follow.
@@ -147,7 +147,7 @@ package struct Amount: ExpressibleByArgument, Hashable {
             self.value = value
         }
     }
-    package static var expectation: String { "a number such as 5000, 64k, 20m or 128mi" }
+    package static var expectation: TaskText { "a number such as 5000, 64k, 20m or 128mi" }
 }
 
 /// 0 to 100.
@@ -158,7 +158,7 @@ package struct Quality: ExpressibleByArgument, Hashable {
         guard let value = Int(argument), (0...100).contains(value) else { return nil }
         self.value = value
     }
-    package static var expectation: String { "a whole number from 0 to 100" }
+    package static var expectation: TaskText { "a whole number from 0 to 100" }
 }
 
 /// The compression effort, 0 to 6.
@@ -169,7 +169,7 @@ package struct Effort: ExpressibleByArgument, Hashable {
         guard let value = Int(argument), (0...6).contains(value) else { return nil }
         self.value = value
     }
-    package static var expectation: String { "a whole number from 0 to 6" }
+    package static var expectation: TaskText { "a whole number from 0 to 6" }
 }
 
 /// 0 to 1.
@@ -182,7 +182,7 @@ package struct Fraction: ExpressibleByArgument, Hashable {
         guard let value = Double(argument: argument), (0...1).contains(value) else { return nil }
         self.value = value
     }
-    package static var expectation: String { "a number from 0 to 1" }
+    package static var expectation: TaskText { "a number from 0 to 1" }
 }
 
 /// A file size, where k is 1000 bytes and m is a million.
@@ -196,7 +196,7 @@ package struct ByteSize: ExpressibleByArgument, Hashable {
         guard value >= 1, value < 1e15 else { return nil }
         self.value = Int(saturating: value)
     }
-    package static var expectation: String { "a size such as 500k, 1.5m or 80000" }
+    package static var expectation: TaskText { "a size such as 500k, 1.5m or 80000" }
 }
 
 /// A sound's bitrate in bits per second.
@@ -211,7 +211,7 @@ package struct AudioBitrate: ExpressibleByArgument, Hashable {
         guard value.magnitude < 1e9, MP3Rate.range.contains(Int(saturating: value)) else { return nil }
         bitsPerSecond = Int(saturating: value)
     }
-    package static var expectation: String { "bits a second from 8k to 320k, such as 48k" }
+    package static var expectation: TaskText { "bits per second from 8k to 320k, such as 48k" }
 }
 
 /// A whole number from 1 to 100.
@@ -222,7 +222,7 @@ package struct Percent: ExpressibleByArgument, Hashable {
         guard let value = Int(argument), (1...100).contains(value) else { return nil }
         self.value = value
     }
-    package static var expectation: String { "a whole number from 1 to 100" }
+    package static var expectation: TaskText { "a whole number from 1 to 100" }
 }
 
 /// The similarity of frames (SSIM): above 0, at most 1.
@@ -233,7 +233,7 @@ package struct Similarity: ExpressibleByArgument, Hashable {
         guard let value = Double(argument: argument), value > 0, value <= 1 else { return nil }
         self.value = value
     }
-    package static var expectation: String { "a number above 0, at most 1" }
+    package static var expectation: TaskText { "a number above 0, at most 1" }
 }
 
 /// `WxH` in pixels. One side may be 0 or missing, which keeps the aspect ratio; `W` alone is the width.
@@ -248,7 +248,7 @@ package struct PixelSize: ExpressibleByArgument, Hashable {
         guard width >= 0, height >= 0, width > 0 || height > 0 else { return nil }
         (self.width, self.height) = (width, height)
     }
-    package static var expectation: String { "WxH such as 300x200, or a width such as 300" }
+    package static var expectation: TaskText { "WxH such as 300x200, or a width such as 300" }
 }
 
 /// Pixels per point, above 0.
@@ -259,7 +259,7 @@ package struct Scale: ExpressibleByArgument, Hashable {
         guard let factor = Double(argument: argument), factor > 0 else { return nil }
         self.factor = factor
     }
-    package static var expectation: String { "a number above 0" }
+    package static var expectation: TaskText { "a number above 0" }
 }
 
 /// A color on the command line: `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa` or a basic CSS name.
@@ -277,7 +277,7 @@ package struct ColorArgument: ExpressibleByArgument, Hashable {
         }
     }
 
-    package static var expectation: String { "a colour such as #fff, #ff8800, #ff880080, red or transparent" }
+    package static var expectation: TaskText { "a color such as #fff, #ff8800, #ff880080, red or transparent" }
     package static var allValueStrings: [String] { named.keys.sorted() }
 
     /// `#rrggbbaa`.
@@ -313,7 +313,7 @@ package struct ColorArgument: ExpressibleByArgument, Hashable {
 extension FrameSelection: ExpressibleByArgument {
     package init?(argument: String) { self.init(argument) }
 
-    package static var expectation: String { "a list of frames such as 0,8,20-40,60-90:5" }
+    package static var expectation: TaskText { "a list of frames such as 0,8,20-40,60-90:5" }
 }
 
 /// `x,y,w,h` in points of the canvas.
@@ -327,5 +327,5 @@ package struct CropArgument: ExpressibleByArgument, Hashable {
         rect = SVGARect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
     }
 
-    package static var expectation: String { "x,y,w,h such as 0,0,100,50" }
+    package static var expectation: TaskText { "x,y,w,h such as 0,0,100,50" }
 }

@@ -18,7 +18,7 @@ package struct PlayerList: ExpressibleByArgument, Hashable {
         players = Set(found)
     }
 
-    package static var expectation: String { "some of " + allValueStrings.joined(separator: ", ") }
+    package static var expectation: TaskText { "one or more of \(allValueStrings.joined(separator: ", "))" }
     package static var allValueStrings: [String] { PublicPlayer.allCases.map(\.name) + ["all"] }
 }
 
@@ -31,5 +31,5 @@ package struct CommaList: ExpressibleByArgument, Hashable {
         if words.contains("") { return nil }
     }
 
-    package static var expectation: String { "words separated by commas" }
+    package static var expectation: TaskText { "words separated by commas" }
 }

@@ -64,26 +64,26 @@ package struct EncodingOptions: Sendable {
         note: LocalizedText(
             """
             Formats, by the extension of OUT or by \(option: "format"):
-            \(OutputFormat.table(\.english))\(option: "target-size") gives up quality, size or frames, whichever is seen least.
-            GIF has no half transparent pixels: without \(option: "matte") soft edges become jagged;
-            with the color of the page it will be shown on, they blend into that color.
-            To a pipe, webp, mp4 and mov come at the end; the others as they are made.
+            \(OutputFormat.table(\.english))\(option: "target-size") reduces quality, size or frame rate, whichever is least visible.
+            GIF has no translucent pixels: without \(option: "matte"), soft edges become jagged. With
+            the color of your page, they blend into the page.
+            In a pipe, webp, mp4 and mov are written at the end, others frame by frame.
             \(option: "alpha") writes color and alpha side by side, plus a JSON with their rectangles,
-            for gift players such as VAP. VAP reads alpha of half the
-            size, the default; AlphaPlayer needs \(option: "alpha-scale", "1"). \(option: "vapx") leaves a sprite to
-            VAP: the app gives it a picture, or a text if \(option: "set-text") has one (in the color
-            and weight of \(option: "text-style")), and the video has its mask. Players cannot
-            rotate replaced sprites.
+            for players such as VAP. VAP reads an alpha of half the size, which is the
+            default; AlphaPlayer needs \(option: "alpha-scale", "1"). \(option: "vapx") leaves a sprite to VAP: the
+            app provides its image, or its text if \(option: "set-text") is given (with the color and
+            weight of \(option: "text-style")), and the video has its mask. Players cannot rotate
+            replaced sprites.
 
             """,
             """
             格式，由 OUT 的扩展名或 \(option: "format") 决定：
-            \(OutputFormat.table(\.chinese))\(option: "target-size") 会降低质量、尺寸或帧数，取最不易看出的。
-            GIF 没有半透明像素：不用 \(option: "matte") 时，柔和的边缘会出现锯齿；把它设为页面的颜色，
-            边缘就与该颜色混合。
-            输出到管道时，webp、mp4 和 mov 到最后才写出；其他格式边生成边写。
-            \(option: "alpha") 生成不透明的视频，画面分为颜色和 alpha 两部分，并附一个记录其位置的
-            JSON，供 VAP 等礼物播放器播放。VAP 读取一半大小的 alpha，即默认值；AlphaPlayer
+            \(OutputFormat.table(\.chinese))\(option: "target-size") 会降低质量、尺寸或帧数，取最不易察觉的。
+            GIF 没有半透明像素：不用 \(option: "matte") 时，柔和的边缘会出现锯齿；设为页面的颜色，
+            边缘就与页面融合。
+            输出到管道时，webp、mp4 和 mov 到最后才写出；其他格式逐帧写出。
+            \(option: "alpha") 把颜色和 alpha 并排写入视频，并附一个记录两者矩形的 JSON，
+            供 VAP 等播放器使用。VAP 读取一半大小的 alpha，即默认值；AlphaPlayer
             需要 \(option: "alpha-scale") 1。\(option: "vapx") 把一个元素留给 VAP：由 App 填入图片，如果
             \(option: "set-text") 设了文字则填入文字（颜色和字重取自 \(option: "text-style")），视频里存它的遮罩。
             播放器不会旋转填入的内容。
@@ -91,37 +91,40 @@ package struct EncodingOptions: Sendable {
             """),
         [
             .option(
-                \.quality, "quality", placeholder: "N", help: "0 to 100; not for png, apng, y4m, rgba, sheet, wav",
-                "0 到 100；不适用于 png、apng、y4m、rgba、sheet、wav"),
-            .option(\.effort, "effort", placeholder: "N", help: "0 (fastest) to 6 (smallest), in most formats", "0（最快）到 6（最小），适用于多数格式"),
+                \.quality, "quality", placeholder: "N", help: "quality, 0 to 100; not for png, apng, y4m, rgba, sheet, wav",
+                "质量，0 到 100；不适用于 png、apng、y4m、rgba、sheet、wav"),
             .option(
-                \.targetSize, "target-size", placeholder: "SIZE", help: "at most this large: 500k, 2m (k is 1000 bytes)",
-                "文件大小上限：500k、2m（k 为 1000 字节）"),
+                \.effort, "effort", placeholder: "N", help: "effort, 0 (fastest) to 6 (smallest), for most formats",
+                "压缩力度，0（最快）到 6（最小），适用于多数格式"),
             .option(
-                \.audio, "audio", placeholder: "keep|drop|FILE", help: "the movie's sound (default), none, or a file's",
-                "保留动画的声音（默认）、去掉声音，或用某个文件的声音"),
+                \.targetSize, "target-size", placeholder: "SIZE", help: "maximum file size, such as 500k or 2m (k is 1000 bytes)",
+                "文件大小上限，例如 500k、2m（k 为 1000 字节）"),
             .option(
-                \.alpha, "alpha", placeholder: "LAYOUT", help: "mp4: color and alpha side-by-side or stacked",
-                "mp4：颜色与 alpha 按 side-by-side 或 stacked 排列"),
+                \.audio, "audio", placeholder: "keep|drop|FILE", help: "keep the movie's sound (default), drop it, or use FILE",
+                "保留动画的声音（默认）、去掉声音，或使用 FILE 的声音"),
             .option(
-                \.alphaScale, "alpha-scale", placeholder: "X", help: "the size of that alpha: 0.5 (default) to 1",
-                "上述 alpha 的大小：0.5（默认）到 1"),
+                \.alpha, "alpha", placeholder: "LAYOUT", help: "mp4: add alpha beside the color: side-by-side or stacked",
+                "mp4：在颜色旁加入 alpha：side-by-side（左右）或 stacked（上下）"),
             .option(
-                \.vapx, "vapx", placeholder: "KEY", help: "with \(option: "alpha"): what the app fills in; may be repeated",
-                "配合 \(option: "alpha")：由 App 填充的键；可重复"),
+                \.alphaScale, "alpha-scale", placeholder: "X", help: "scale of the alpha part, 0.5 (default) to 1",
+                "alpha 部分的缩放比例，0.5（默认）到 1"),
             .option(
-                \.codec, "codec", placeholder: "CODEC", help: "mp4: h264 or hevc; mov: prores or qtrle (exact)",
-                "mp4：h264 或 hevc；mov：prores 或 qtrle（无损）"),
-            .option(\.audioCodec, "audio-codec", placeholder: "CODEC", help: "mov: aac, or pcm, which is exact", "mov：aac，或无损的 pcm"),
-            .option(\.matte, "matte", placeholder: "COLOR", help: "gif: what soft edges blend into", "gif：半透明边缘与之混合的颜色"),
+                \.vapx, "vapx", placeholder: "KEY", help: "with \(option: "alpha"): a key that the app fills; repeatable",
+                "配合 \(option: "alpha")：由 App 填充的 imageKey；可重复"),
+            .option(
+                \.codec, "codec", placeholder: "CODEC", help: "mp4: h264 (default) or hevc; mov: prores (default) or qtrle",
+                "mp4：h264（默认）或 hevc；mov：prores（默认）或 qtrle"),
+            .option(
+                \.audioCodec, "audio-codec", placeholder: "CODEC", help: "mov: aac (default) or pcm (lossless)", "mov：aac（默认）或 pcm（无损）"),
+            .option(\.matte, "matte", placeholder: "COLOR", help: "gif: the color that soft edges blend into", "gif：半透明边缘与之混合的颜色"),
             .option(
                 \.dither, "dither", placeholder: "D", help: "gif: 0–1, default 0.3; above 0.5 also dithers alpha",
-                "gif：抖动，0（无）到 1；默认 0.3，高于 0.5 时含 alpha"),
-            .flag(\.bakesFrames, "frames-baked", help: "html: hold all frames as exact pictures; much larger", "html：所有帧以无损图片存入，文件大得多"),
+                "gif：抖动强度 0–1，默认 0.3；高于 0.5 时也抖动 alpha"),
+            .flag(\.bakesFrames, "frames-baked", help: "html: store every frame as a lossless image; much larger", "html：每帧存为无损图片；文件大得多"),
             .option(
-                \.maxSize, "max-size", placeholder: "N", help: "sheet: pixels of a page's longest side (default 4096)",
-                "sheet：每页最长边的像素数（默认 4096）"),
-            .option(\.columns, "columns", placeholder: "N", help: "contact: frames in a row", "contact：每行的帧数"),
+                \.maxSize, "max-size", placeholder: "N", help: "sheet: maximum page side in pixels (default 4096)",
+                "sheet：每页边长上限，单位为像素（默认 4096）"),
+            .option(\.columns, "columns", placeholder: "N", help: "contact: frames per row", "contact：每行的帧数"),
         ])
 
     /// The options that were set.
@@ -150,13 +153,13 @@ package struct EncodingOptions: Sendable {
         for name in Name.allCases where given.contains(name) && !format.options.contains(name) {
             let formats = OutputFormat.allCases.filter { $0.options.contains(name) }.map(\.rawValue)
             throw .usage(
-                "\(option: name.rawValue) means nothing for \(format.rawValue)",
-                advice: "it is for \(formats.joined(separator: ", "))")
+                "\(option: name.rawValue) does not apply to \(format.rawValue)",
+                advice: "it applies to \(formats.joined(separator: ", "))")
         }
         if let codec, codec.format != format {
             throw .usage(
-                "\(option: "codec", "\(codec.rawValue)") is not for \(format.rawValue)",
-                advice: "it is for \(codec.format.rawValue)")
+                "\(option: "codec", "\(codec.rawValue)") does not apply to \(format.rawValue)",
+                advice: "it applies to \(codec.format.rawValue)")
         }
         if alpha == nil, let name = [Name.alphaScale, .vapx].first(where: given.contains) {
             throw .usage("\(option: name.rawValue) needs \(option: "alpha")", advice: "add \(option: "alpha", "stacked") or side-by-side")
@@ -172,7 +175,7 @@ package struct AlphaScale: ExpressibleByArgument, Hashable {
         guard let value = Double(argument: argument), (0.5...1).contains(value) else { return nil }
         self.value = value
     }
-    package static var expectation: String { "a number from 0.5 to 1" }
+    package static var expectation: TaskText { "a number from 0.5 to 1" }
 }
 
 /// The source of the output's sound.
@@ -190,7 +193,7 @@ package enum AudioChoice: ExpressibleByArgument, Hashable {
             self = .file(file)
         }
     }
-    package static var expectation: String { "keep, drop or the name of a file" }
+    package static var expectation: TaskText { "keep, drop or a file name" }
     package static var isFile: Bool { true }
 }
 
@@ -210,42 +213,42 @@ package struct TimingOptions: Sendable {
         summary: "\(option: "fps") \(option: "every") \(option: "speed") \(option: "reverse") \(option: "bounce") \(option: "loop")",
         note: LocalizedText(
             """
-            In this order: the frames of \(option: "frames") are played at the movie's own rate, times
-            \(option: "speed"); they are shown \(option: "fps") times a second, which repeats or leaves out frames
-            and never blends them. Without \(option: "fps") a faster movie keeps its rate and leaves
-            out frames; a slower one shows each of them longer. \(option: "every") 3 shows one of three
-            of these frames, three times as long: another way to say \(option: "fps"), so only one of
-            the two can be given. Sound goes with its frames: it is cut, turned around and
-            repeated as they are, and its pitch follows \(option: "speed").
-            GIF shows at most 50 frames a second, so faster movies are shown at 50.
+            The options apply in this order: The frames of \(option: "frames") play at the movie's
+            frame rate times \(option: "speed"). The output has \(option: "fps") frames per second: frames are
+            repeated or left out, but never blended. Without \(option: "fps"), a faster movie keeps its
+            frame rate and leaves out frames; a slower one shows each frame longer.
+            \(option: "every") 3 keeps one of three frames and shows it three times as long; it cannot be
+            combined with \(option: "fps"). Sound is cut, reversed and repeated like its frames, and
+            its pitch follows \(option: "speed").
+            GIF shows at most 50 frames per second; faster movies are shown at 50.
 
             """,
             """
             处理顺序：先以动画自身的帧率乘以 \(option: "speed") 播放 \(option: "frames") 选出的帧；再以每秒 \(option: "fps")
             帧的速率显示，为此只重复或丢弃帧，从不混合。不设 \(option: "fps") 时，变快的动画保持帧率并
             丢帧，变慢的则延长每帧的显示时间。\(option: "every") 3 从这些帧中每三帧取一帧，显示时间为三
-            倍：这是 \(option: "fps") 的另一种写法，所以两者只能用一个。声音随帧处理：同样被剪切、倒放
-            和重复，音调随 \(option: "speed") 变化。
+            倍；它不能与 \(option: "fps") 同时使用。声音随帧一起被剪切、倒放和重复，音调随 \(option: "speed")
+            变化。
             GIF 每秒最多显示 50 帧，更快的动画按 50 帧显示。
 
             """),
         [
             .option(
-                \.frameRate, "fps", placeholder: "F", help: "frames a second: 25, 29.97, 30000/1001 (default: the movie's)",
+                \.frameRate, "fps", placeholder: "F", help: "frames per second: 25, 29.97, 30000/1001 (default: the movie's)",
                 "每秒帧数：25、29.97、30000/1001（默认与动画相同）"),
             .option(
-                \.every, "every", placeholder: "N", help: "every N-th frame only, each shown N times as long", "每 N 帧取一帧，每帧显示时间为 N 倍"),
-            .option(\.speed, "speed", placeholder: "X", help: "2 plays twice as fast", "2 表示两倍速"),
-            .flag(\.isReversed, "reverse", help: "the last frame first", "倒放"),
-            .flag(\.bounces, "bounce", help: "forward, then back to the second frame, for a loop without a jump", "正放后再倒放到第二帧，循环时没有跳变"),
+                \.every, "every", placeholder: "N", help: "keep every Nth frame, and show it N times as long", "每 N 帧取一帧，每帧显示时间为 N 倍"),
+            .option(\.speed, "speed", placeholder: "X", help: "playback speed; 2 is twice as fast", "播放速度；2 为两倍速"),
+            .flag(\.isReversed, "reverse", help: "play backward", "倒放"),
+            .flag(\.bounces, "bounce", help: "play forward, then backward, so that a loop does not jump", "先正放再倒放，循环时没有跳变"),
             .option(
                 \.loops, "loop", placeholder: "N",
-                help: "play N times, 0 for ever (default: 0 where the format repeats, else 1)", "播放 N 次，0 为无限循环（格式可循环时默认 0，否则为 1）"),
+                help: "play N times, or endlessly for 0 (default: 0 if the format loops, else 1)", "播放 N 次，0 为无限循环（默认：格式可循环时为 0，否则为 1）"),
         ])
 
     package func validate() throws(TaskError) {
         if frameRate != nil && every != nil {
-            throw .usage("\(option: "fps") and \(option: "every") cannot go together", advice: "use one of them")
+            throw .usage("\(option: "fps") and \(option: "every") cannot be combined", advice: "use only one of them")
         }
     }
 
@@ -278,7 +281,7 @@ package struct FrameRateArgument: ExpressibleByArgument, Hashable {
         guard let rate else { return nil }
         self.rate = rate
     }
-    package static var expectation: String { "frames a second up to \(FrameRate.highest), such as 25, 29.97 or 30000/1001" }
+    package static var expectation: TaskText { "a frame rate up to \(FrameRate.highest) fps, such as 25, 29.97 or 30000/1001" }
 }
 
 /// The number of plays; 0 means endless.
@@ -289,5 +292,5 @@ package struct LoopCount: ExpressibleByArgument, Hashable {
         guard let value = Int(argument), value >= 0 else { return nil }
         self.value = value
     }
-    package static var expectation: String { "a whole number, 0 for ever" }
+    package static var expectation: TaskText { "a whole number, or 0 for endless" }
 }

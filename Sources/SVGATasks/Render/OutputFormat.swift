@@ -21,32 +21,34 @@ package enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
     /// The description in the help.
     package var summary: LocalizedText {
         switch self {
-        case .png: LocalizedText("one frame, or one file a frame (a-%05d.png): exact", "一帧，或每帧一个文件（a-%05d.png）：无损")
+        case .png: LocalizedText("one frame, or one file per frame (a-%05d.png); lossless", "一帧，或每帧一个文件（a-%05d.png）；无损")
         case .jpg: LocalizedText("the same as JPEG; needs \(option: "background")", "同上，JPEG；需要 \(option: "background")")
         case .apng:
             LocalizedText(
-                "animated PNG: exact, with alpha (also \(option: "o") a.png \(option: "format") apng)",
+                "animated PNG: lossless, with alpha (also \(option: "o") a.png \(option: "format") apng)",
                 "动画 PNG：无损，带 alpha（也可用 \(option: "o") a.png \(option: "format") apng）")
-        case .gif: LocalizedText("256 colors a frame, alpha all or nothing", "每帧 256 色，透明度只有全透明和不透明")
+        case .gif: LocalizedText("256 colors per frame; pixels are fully transparent or opaque", "每帧 256 色；像素只有全透明和不透明")
         case .webp:
-            LocalizedText("animated: exact with alpha, or smaller with \(option: "quality")", "动图：无损且带 alpha，用 \(option: "quality") 则更小")
-        case .avif: LocalizedText("still or animated, with alpha: small, and slow to make", "静图或动图，带 alpha：文件小，生成慢")
+            LocalizedText("animated: lossless with alpha, or smaller with \(option: "quality")", "动图：无损且带 alpha，用 \(option: "quality") 则更小")
+        case .avif: LocalizedText("still or animated, with alpha: small files, slow to encode", "静图或动图，带 alpha：文件小，编码慢")
         case .jxl:
             LocalizedText(
-                "JPEG XL, still or animated: exact, or smaller with \(option: "quality")", "JPEG XL，静图或动图：无损，用 \(option: "quality") 则更小")
+                "JPEG XL, still or animated: lossless, or smaller with \(option: "quality")", "JPEG XL，静图或动图：无损，用 \(option: "quality") 则更小")
         case .mp4:
             LocalizedText(
-                "H.264 or HEVC, and sound; needs \(option: "background"), or \(option: "alpha")",
+                "H.264 or HEVC with sound; needs \(option: "background") or \(option: "alpha")",
                 "H.264 或 HEVC，带声音；需要 \(option: "background") 或 \(option: "alpha")")
         case .webm: LocalizedText("VP9 with alpha and sound, for web pages", "VP9，带 alpha 和声音，用于网页")
-        case .mov: LocalizedText("ProRes 4444 with alpha and sound, for editors", "ProRes 4444，带 alpha 和声音，用于视频剪辑")
-        case .y4m: LocalizedText("bare video for other programs; needs \(option: "background")", "裸视频，供其他程序使用；需要 \(option: "background")")
-        case .rgba: LocalizedText("bare pixels, 8-bit straight alpha, frames in a row", "裸像素，8-bit 非预乘 alpha，各帧依次排列")
-        case .sheet: LocalizedText("all frames packed into PNGs, and JSONs of where they are", "所有帧打包成 PNG，另有 JSON 记录位置")
-        case .contact: LocalizedText("frames side by side with their numbers, in a PNG, JPEG or WebP", "各帧并排并标上帧号，存为 PNG、JPEG 或 WebP")
-        case .html: LocalizedText("one page that plays in any browser, with alpha and sound", "一个网页，任何浏览器都能播放，带 alpha 和声音")
-        case .js: LocalizedText("a module with the movie and its player, for any web page", "一个模块，含动画及其播放器，可用于任何网页")
-        case .wav: LocalizedText("the sound alone", "只有声音")
+        case .mov: LocalizedText("ProRes 4444 with alpha and sound, for video editors", "ProRes 4444，带 alpha 和声音，用于视频剪辑")
+        case .y4m:
+            LocalizedText(
+                "uncompressed video for other programs; needs \(option: "background")", "未压缩视频，供其他程序使用；需要 \(option: "background")")
+        case .rgba: LocalizedText("raw RGBA pixels: 8-bit, straight alpha, frame after frame", "原始 RGBA 像素：8-bit，非预乘 alpha，各帧依次排列")
+        case .sheet: LocalizedText("all frames packed into PNGs, with their rectangles as JSON", "所有帧打包成 PNG，并以 JSON 记录各帧的矩形")
+        case .contact: LocalizedText("contact sheet: numbered frames in a PNG, JPEG or WebP", "缩略图总览：各帧并排并标上帧号，存为 PNG、JPEG 或 WebP")
+        case .html: LocalizedText("a page that plays in any browser, with alpha and sound", "一个网页，任何浏览器都能播放，带 alpha 和声音")
+        case .js: LocalizedText("a JavaScript module with the movie and its player", "一个 JavaScript 模块，含动画及其播放器")
+        case .wav: LocalizedText("only the sound", "只有声音")
         }
     }
 
@@ -124,7 +126,7 @@ package struct RenderOutput: Sendable {
         let isPattern = try RenderOutput.hasIndex(path)
         guard frameCount == 1 || isPattern else {
             throw .request(
-                file: path, message: "\(frameCount) frames cannot go into one \(self.format == .png ? "PNG" : "JPEG")",
+                file: path, message: "\(frameCount) frames cannot be written into one \(self.format == .png ? "PNG" : "JPEG")",
                 advice:
                     "use \(option: "frame", "N") for one, \(option: "o", RenderOutput.suggestion(path, self.format)) for all, or \(option: "format", "apng") or sheet"
             )
@@ -141,25 +143,25 @@ package struct RenderOutput: Sendable {
         let name = FilePath(path).lastComponent?.string ?? path
         guard (try? FramePattern(name))?.hasIndex == true else { return }
         throw .request(
-            file: path, message: "all frames go into one \(format.rawValue), so its name has no place for a number",
-            advice: "leave the % out, or make a .png for each frame")
+            file: path, message: "all frames are written into one \(format.rawValue), so its name cannot contain a frame number",
+            advice: "remove the % from the name, or write a .png for each frame")
     }
 
     private static func format(ofName path: String) throws(TaskError) -> OutputFormat {
         if path == "-" {
             let formats = OutputFormat.allCases.map(\.rawValue).joined(separator: ", ")
             throw .request(
-                file: path, message: "standard output has no extension to tell the format",
+                file: path, message: "standard output has no extension that names the format",
                 advice: "add \(option: "format") with one of \(formats)")
         }
         let ending = FilePath(path).ending?.lowercased()
         if let format = ending.flatMap(OutputFormat.init(extension:)) { return format }
         if let format = ending.flatMap(OutputFormat.init(rawValue:)), format.isPNGOfAllFrames {
             throw .request(
-                file: path, message: "the format \(format) makes PNG files",
+                file: path, message: "the format \(format) writes PNG files",
                 advice: "use \(option: "o", "\(path.dropLast(format.rawValue.count))png") \(option: "format", "\(format)")")
         }
-        let what: TaskText = ending.map { "no format is known for .\($0)" } ?? "the name has no extension to tell the format"
+        let what: TaskText = ending.map { "no format has the extension .\($0)" } ?? "the name has no extension that names the format"
         let endings = OutputFormat.allCases.filter { !$0.isPNGOfAllFrames }.map { ".\($0.rawValue)" }.joined(separator: ", ")
         throw .request(file: path, message: what, advice: "use one of \(endings), or \(option: "format")")
     }

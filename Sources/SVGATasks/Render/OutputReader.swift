@@ -34,7 +34,7 @@ package enum OutputReader {
         do throws(SVGAError) {
             return try make()
         } catch {
-            throw .codec("reading again", reason: error.description)
+            throw .codec("reading again", reason: error.message)
         }
     }
 }

@@ -14,13 +14,13 @@ package struct PictureOptions: Sendable {
     package static let group = ParameterGroup<PictureOptions>(
         "Picture", "画面", summary: "\(option: "crop") \(option: "only") \(option: "filter") \(option: "player")",
         [
-            .option(\.crop, "crop", placeholder: "x,y,w,h", help: "only this part of the canvas, in points", "只要画布的这一部分，单位为点"),
-            .option(\.only, "only", placeholder: "KEY", help: "only the sprites of this key", "只要此键的元素"),
+            .option(\.crop, "crop", placeholder: "x,y,w,h", help: "draw only this part of the canvas, in points", "只画画布的这一部分，单位为点"),
+            .option(\.only, "only", placeholder: "KEY", help: "draw only the sprites of this key", "只画此 imageKey 的元素"),
             .option(
-                \.filter, "filter", placeholder: "FILTER", help: "bilinear as players do, or best, the default below half size",
-                "bilinear 与播放器一致；best 最清晰，缩小到一半以下时为默认值"),
+                \.filter, "filter", placeholder: "FILTER", help: "bilinear (like players) or best (default below half size)",
+                "bilinear（与播放器一致）或 best（缩小到一半以下时的默认值）"),
             .option(
-                \.player, "player", placeholder: "PLAYER", help: "as ios, android, web, web-lite or flutter draws it",
+                \.player, "player", placeholder: "PLAYER", help: "draw like ios, android, web, web-lite or flutter",
                 "按 ios、android、web、web-lite 或 flutter 的画法"),
         ])
 
@@ -30,7 +30,7 @@ package struct PictureOptions: Sendable {
         guard part.width > 0, part.height > 0, part.x >= 0, part.y >= 0, part.maxX <= Double(canvas.width),
             part.maxY <= Double(canvas.height)
         else {
-            throw .emptyOutput(reason: "the crop does not lie within the canvas, which is \(canvas.width) × \(canvas.height)")
+            throw .emptyOutput(reason: "the crop is not within the canvas of \(canvas.width) × \(canvas.height) points")
         }
     }
 }
@@ -51,9 +51,9 @@ package struct WorkOptions: Sendable {
     package static let group = ParameterGroup<WorkOptions>(
         "Work", "运行", summary: "\(option: "threads") \(option: "progress")",
         [
-            .option(\.threads, "threads", placeholder: "N", help: "default: one for each processor", "线程数；默认每个处理器一个"),
+            .option(\.threads, "threads", placeholder: "N", help: "number of threads (default: one per processor)", "线程数（默认每个处理器一个）"),
             .option(
-                \.progress, "progress", placeholder: "MODE", help: "auto (on a terminal), json (a line each) or none",
-                "进度：auto（仅在终端显示）、json（每次一行）或 none"),
+                \.progress, "progress", placeholder: "MODE", help: "progress: auto (on a terminal), json (in lines) or none",
+                "进度：auto（仅在终端显示）、json（逐行）或 none"),
         ])
 }

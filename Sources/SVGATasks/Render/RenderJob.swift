@@ -99,7 +99,7 @@ package struct RenderJob: Sendable {
         } catch {
             // The output exceeds the default read limits, so the search uses estimates.
             if error.limit != nil { return nil }
-            throw .codec(output.format.rawValue, reason: error.description)
+            throw .codec(output.format.rawValue, reason: error.message)
         }
     }
 
@@ -176,7 +176,8 @@ package struct SinkFactory: Sendable {
                 var video = VideoOptions(
                     quality: quality.map(Double.init), effort: encoding.effort?.value ?? 4, alpha: alphaLayout,
                     alphaScale: encoding.alphaScale?.value ?? 0.5,
-                    background: background, usesHEVC: encoding.codec == .hevc, keepsSamples: encoding.audioCodec == .pcm)
+                    background: background, usesHEVC: encoding.codec == .hevc)
+                video.keepsSamples = encoding.audioCodec == .pcm
                 video.threads = options.threadCount
                 if encoding.vapx.isEmpty { return try await export(to: VideoSink(to: destination, format: videoFormat, options: video)) }
                 let fusion = try FusionScene(scene(animation), keys: encoding.vapx)
@@ -276,7 +277,7 @@ package enum SoundChoice {
         #else
             if case .file(let name) = choice {
                 throw .request(
-                    file: name.path, message: "this svga was built without libav and reads no sound",
+                    file: name.path, message: "this svga was built without libav, so it cannot read sounds",
                     advice: "use \(option: "audio", "drop")")
             }
             return nil
@@ -290,7 +291,7 @@ package struct SoundOutput {
 
     package func write(_ sound: (any SoundSource)?, _ timing: ExportTiming, _ file: InputFile) async throws(TaskError) {
         guard let sound else {
-            throw .request(file: file.name, message: "nothing is to be heard", advice: "\(option: "audio", "FILE") gives it a sound")
+            throw .request(file: file.name, message: "there is no sound", advice: "add one with \(option: "audio", "FILE")")
         }
         _ = try await InputAnimation.movie(file).exporting(to: destination.path) { () async throws(SVGAError) in
             try await WAVExporter().export(

@@ -28,18 +28,20 @@ package struct RenderTask: OptionTask {
     /// The options for frames, size and background.
     package static let choices: [Parameter<RenderTask>] = [
         .option(
-            \.format, "format", placeholder: "FORMAT", help: "overrides OUT's extension; \(help: "encoding")",
-            "代替 OUT 的扩展名；见 \(help: "encoding")"),
-        .option(\.frame, "frame", placeholder: "N", help: "one frame, counted from 0", "一帧，从 0 开始"),
-        .option(\.frames, "frames", placeholder: "LIST", help: "some: 0,8,20-40,60-90:5 (default: all)", "若干帧：0,8,20-40,60-90:5（默认全部）"),
+            \.format, "format", placeholder: "FORMAT", help: "format, if not OUT's extension; \(help: "encoding")",
+            "格式，代替 OUT 的扩展名；见 \(help: "encoding")"),
+        .option(\.frame, "frame", placeholder: "N", help: "render one frame, counted from 0", "只渲染一帧，从 0 开始"),
+        .option(
+            \.frames, "frames", placeholder: "LIST", help: "frames, such as 0,8,20-40,60-90:5 (default: all)",
+            "帧的列表，例如 0,8,20-40,60-90:5（默认全部）"),
         .option(\.scale, "scale", placeholder: "X", help: "pixels per point (default 1)", "每点的像素数（默认 1）"),
-        .option(\.size, "size", placeholder: "WxH", help: "pixels; a 0 keeps the aspect", "像素尺寸；一边为 0 则保持宽高比"),
+        .option(\.size, "size", placeholder: "WxH", help: "output size in pixels; 0 keeps the aspect ratio", "输出的像素尺寸；一边为 0 则保持宽高比"),
         .option(
             \.background, "background", placeholder: "COLOR", help: "#rgb, #rrggbb, #rrggbbaa or a name (default: none)",
             "#rgb、#rrggbb、#rrggbbaa 或颜色名（默认无）"),
     ]
 
-    package static let options = choices + [.flag(\.overwrites, "force", help: "overwrite what is there", "覆盖已有文件")]
+    package static let options = choices + [.flag(\.overwrites, "force", help: "overwrite existing files", "覆盖已有文件")]
 
     /// The less common options.
     package static let groups: [ParameterGroup<RenderTask>] =
@@ -61,15 +63,15 @@ package struct RenderTask: OptionTask {
     /// - Parameter inputs: all inputs that use these options.
     package func validate(inputs: [FileName]) throws(TaskError) {
         if frame != nil && frames != nil {
-            throw .usage("\(option: "frame") and \(option: "frames") cannot go together", advice: "use one of them")
+            throw .usage("\(option: "frame") and \(option: "frames") cannot be combined", advice: "use only one of them")
         }
         if scale != nil && size != nil {
-            throw .usage("\(option: "scale") and \(option: "size") cannot go together", advice: "use one of them")
+            throw .usage("\(option: "scale") and \(option: "size") cannot be combined", advice: "use only one of them")
         }
-        if let frame, frame < 0 { throw .usage("\(option: "frame") needs a frame from 0 on, not \(frame)") }
+        if let frame, frame < 0 { throw .usage("\(option: "frame") needs a frame number of at least 0, not \(frame)") }
         try timing.validate()
         if substitution.standardInputCount > 0, inputs.count > 1 || inputs.contains(where: \.isFolder) {
-            throw .usage("what is set for several movies cannot come from standard input", advice: "name a file")
+            throw .usage("standard input cannot provide a file for several movies", advice: "name a file")
         }
         try substitution.validate(input: inputs.first ?? FileName())
     }
@@ -194,7 +196,7 @@ package struct RenderTask: OptionTask {
         if let failure = (job.timing.frames ?? Array(0..<scene.frameCount)).lazy.compactMap({ scene.playerFailure(frame: $0) }).first {
             throw .player(file: file.name, failure)
         }
-        let notes = (file.movie.diagnostics + scene.diagnostics).map(\.description)
+        let notes = (file.movie.diagnostics + scene.diagnostics).map(\.line)
         reportDetails(file.name, notes, scene, job.timing.frames?.count ?? scene.frameCount, job.threads, context)
         return try await write(scene, .movie(file), job, context) { (size) throws(SVGAError) in
             var options = renderOptions
@@ -243,12 +245,12 @@ package struct RenderTask: OptionTask {
         if let rate = timing.frameRate {
             guard rate.framesPerSecond <= highest.framesPerSecond else {
                 throw .usage(
-                    "a GIF shows at most \(highest) frames a second, not \(rate)", advice: "use \(option: "fps", "\(highest)")"
+                    "a GIF shows at most \(highest) frames per second, not \(rate)", advice: "use \(option: "fps", "\(highest)")"
                 )
             }
         } else if let rate = timing.shownRate(frameRate), rate.framesPerSecond > highest.framesPerSecond {
             timing.frameRate = highest
-            context.remark("", "a GIF shows at most \(highest) frames a second, so some are left out")
+            context.remark("", "a GIF shows at most \(highest) frames per second, so some frames are left out")
         }
         return timing
     }
@@ -264,7 +266,7 @@ package struct RenderTask: OptionTask {
     }
 
     private func reportDetails(
-        _ name: String, _ notes: [String], _ animation: some PlayableAnimation, _ count: Int, _ threads: Int, _ context: TaskContext
+        _ name: String, _ notes: [Message], _ animation: some PlayableAnimation, _ count: Int, _ threads: Int, _ context: TaskContext
     ) {
         for note in notes { context.detail(name, TaskText(note)) }
         let size = "\(animation.widthPixels)×\(animation.heightPixels) px"

@@ -15,13 +15,13 @@ package struct ThumbnailTask: LimitedTask {
 
     package static let options: [Parameter<ThumbnailTask>] = [
         .option(
-            \.size, "size", placeholder: "N", help: "pixels of the longer side, at most (default 256); nothing is enlarged",
-            "长边的像素数上限（默认 256）；不会放大"),
-        .option(\.frame, "frame", placeholder: "N", help: "counted from 0; default: one that shows much", "帧号，从 0 开始；默认选内容丰富的一帧"),
+            \.size, "size", placeholder: "N", help: "maximum of the longer side in pixels (default 256); never enlarges",
+            "长边的像素数上限（默认 256）；从不放大"),
+        .option(\.frame, "frame", placeholder: "N", help: "frame, counted from 0 (default: a representative one)", "帧号，从 0 开始（默认选有代表性的一帧）"),
     ]
 
     package func validate() throws(TaskError) {
-        if let frame, frame < 0 { throw .usage("\(option: "frame") needs a frame from 0 on, not \(frame)") }
+        if let frame, frame < 0 { throw .usage("\(option: "frame") needs a frame number of at least 0, not \(frame)") }
     }
 
     package func run(_ input: FileName, in context: TaskContext) throws(TaskError) -> Pixmap {

@@ -16,10 +16,12 @@ package struct BoundsTask: LimitedTask {
 
     package static let options: [Parameter<BoundsTask>] = [
         .option(
-            \.key, "key", placeholder: "KEY", help: "the key; svga inspect \(option: "keys") IN lists them",
-            "键；svga inspect \(option: "keys") IN 可列出",
+            \.key, "key", placeholder: "KEY", help: "the imageKey; svga inspect \(option: "keys") IN lists them",
+            "imageKey；svga inspect \(option: "keys") IN 可列出",
             required: true),
-        .option(\.frames, "frames", placeholder: "LIST", help: "some: 0,8,20-40,60-90:5 (default: all)", "若干帧：0,8,20-40,60-90:5（默认全部）"),
+        .option(
+            \.frames, "frames", placeholder: "LIST", help: "frames, such as 0,8,20-40,60-90:5 (default: all)",
+            "帧的列表，例如 0,8,20-40,60-90:5（默认全部）"),
     ]
 
     package static var groups: [ParameterGroup<BoundsTask>] { [SubstitutionOptions.group.at(\.substitution)] + commonGroups }

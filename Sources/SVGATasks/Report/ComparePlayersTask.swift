@@ -20,15 +20,15 @@ package struct ComparePlayersTask: OptionTask {
 
     package static let options: [Parameter<ComparePlayersTask>] = [
         .option(
-            \.players, "player", placeholder: "PLAYER", help: "several with commas, or all (default), as for validate",
-            "多个用逗号分隔，或 all（默认），同 validate"),
-        .option(\.frames, "frames", placeholder: "LIST", help: "the sheet's frames (default: those that differ most)", "图中的帧（默认：差异最大的帧）"),
-        .option(\.count, "count", placeholder: "N", help: "how many frames the sheet has at most (default 4)", "图中最多有多少帧（默认 4）"),
+            \.players, "player", placeholder: "PLAYER", help: "players, separated by commas, or all (default)",
+            "播放器，多个用逗号分隔，或 all（默认）"),
+        .option(\.frames, "frames", placeholder: "LIST", help: "frames of the sheet (default: those that differ most)", "图中的帧（默认：差异最大的帧）"),
+        .option(\.count, "count", placeholder: "N", help: "maximum number of frames in the sheet (default 4)", "图中帧数的上限（默认 4）"),
     ]
 
     package func validate() throws(TaskError) {
         if frames != nil && count != nil {
-            throw .usage("\(option: "frames") and \(option: "count") cannot go together", advice: "use one of them")
+            throw .usage("\(option: "frames") and \(option: "count") cannot be combined", advice: "use only one of them")
         }
     }
 
@@ -81,6 +81,7 @@ extension ComparePlayersReport: JSONRepresentable {
     /// The stable JSON of `--json`: members keep their meaning. `difference` is the fraction of visibly different pixels, 0 to 1; it is 1 if the
     /// player fails.
     package var json: JSONValue {
+        // `tellingFrames` and `wasRun` are names of the JSON that stay for its readers.
         [
             "schema": 1, "file": file, "frames": comparison.ours.movie.frameCount, "sheet": sheet, "tellingFrames": frames,
             "players": comparison.players.map { player -> JSONValue in

@@ -14,7 +14,7 @@ package struct ConversionReport: Sendable {
     /// nil if nothing was written.
     package var bytesAfter: Int?
     /// Parts that the format cannot store.
-    package var dropped: [String] = []
+    package var dropped: [Message] = []
     /// The number of frames that were drawn and are identical; nil without `--verify`.
     package var framesVerified: Int?
     /// The reason why nothing was written.
@@ -22,7 +22,7 @@ package struct ConversionReport: Sendable {
 
     package init(
         file: String, output: String, from: String? = nil, to: String, bytesBefore: Int? = nil, bytesAfter: Int? = nil,
-        dropped: [String] = [], framesVerified: Int? = nil, error: String? = nil
+        dropped: [Message] = [], framesVerified: Int? = nil, error: String? = nil
     ) {
         self.file = file
         self.output = output

@@ -19,12 +19,12 @@ package struct DiffTask: OptionTask {
     package init() {}
 
     package static let options: [Parameter<DiffTask>] = [
-        .flag(\.comparesPixels, "pixels", help: "render all frames of both and compare them too", "同时渲染两者的所有帧并比较")
+        .flag(\.comparesPixels, "pixels", help: "also render and compare all frames", "同时渲染两者的所有帧并比较")
     ]
     package static let playerOption = Parameter<DiffTask>.option(
-        \.player, "player", placeholder: "PLAYER", help: "both as this public player reads and draws them", "两者都按此公开播放器读取和绘制")
+        \.player, "player", placeholder: "PLAYER", help: "read and draw both like this player", "两者都按此播放器的规则读取和绘制")
     package static let threadOption = Parameter<DiffTask>.option(
-        \.threads, "threads", placeholder: "N", help: "default: one for each processor", "线程数；默认每个处理器一个")
+        \.threads, "threads", placeholder: "N", help: "number of threads (default: one per processor)", "线程数（默认每个处理器一个）")
 
     package static var parameters: [String: Parameter<DiffTask>] {
         JSONOptions.parameters([ParameterGroup(options + [playerOption, threadOption])] + groups)

@@ -7,14 +7,14 @@ package struct EditReport: ChangeReport, Sendable {
     /// nil if nothing was written.
     package var output: String?
     /// One line for each edit.
-    package var edits: [String] = []
+    package var edits: [Message] = []
     package var bytesBefore: Int?
     package var bytesAfter: Int?
     /// The reason why nothing was written, for one of several files.
     package var error: String?
 
     package init(
-        file: String, output: String? = nil, edits: [String] = [], bytesBefore: Int? = nil, bytesAfter: Int? = nil, error: String? = nil
+        file: String, output: String? = nil, edits: [Message] = [], bytesBefore: Int? = nil, bytesAfter: Int? = nil, error: String? = nil
     ) {
         self.file = file
         self.output = output

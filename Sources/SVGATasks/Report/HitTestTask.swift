@@ -16,11 +16,11 @@ package struct HitTestTask: LimitedTask {
     package static let options: [Parameter<HitTestTask>] = [
         .option(\.frame, "frame", placeholder: "N", help: "the frame, counted from 0", "帧号，从 0 开始", required: true),
         .option(
-            \.point, "at", placeholder: "X,Y", help: "the point of the canvas, in points from the top left", "画布上的位置，以左上角为原点，单位为点",
+            \.point, "at", placeholder: "X,Y", help: "the point on the canvas, in points from the top left", "画布上的点，以左上角为原点，单位为点",
             required: true),
         .option(
-            \.threshold, "threshold", placeholder: "A", help: "how opaque it has to be there, 0 to 1 (default 0.5)",
-            "该点至少要有的不透明度，0 到 1（默认 0.5）"),
+            \.threshold, "threshold", placeholder: "A", help: "minimum alpha at that point, 0 to 1 (default 0.5)",
+            "该点的最低 alpha，0 到 1（默认 0.5）"),
     ]
 
     package static var groups: [ParameterGroup<HitTestTask>] { [SubstitutionOptions.group.at(\.substitution)] + commonGroups }
@@ -73,5 +73,5 @@ package struct PointArgument: ExpressibleByArgument, Hashable {
         self.init(x: x, y: y)
     }
 
-    package static var expectation: String { "X,Y such as 375,300" }
+    package static var expectation: TaskText { "X,Y such as 375,300" }
 }

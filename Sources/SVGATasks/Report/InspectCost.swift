@@ -23,7 +23,7 @@ package struct InspectCost: Sendable {
 
     /// The approximate bytes of a payload in the file.
     private static func stored(_ bytes: [UInt8], _ container: VideoEntity.Container) -> Int {
-        // A bare message is not compressed. If there is no memory for a compressor, the uncompressed size counts.
+        // A bare message is not compressed. Without memory for a compressor, the uncompressed size counts.
         guard container != .protobuf, let deflater = LibdeflateCompressor(level: 1) else { return bytes.count }
         return min(bytes.count, deflater.zlib(bytes).count)
     }

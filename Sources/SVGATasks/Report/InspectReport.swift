@@ -78,8 +78,8 @@ package struct InspectReport: Sendable {
     package struct Finding: Sendable {
         package let code: String
         package let severity: String
-        package let message: String
-        package let location: String
+        package let message: Message
+        package let location: Message
     }
 }
 
@@ -182,7 +182,7 @@ extension InspectReport {
         }
         audios = InspectReport.audios(movie)
         diagnostics = (movie.diagnostics + InspectReport.brokenImages(movie, sizes)).map {
-            Finding(code: $0.identifier, severity: $0.severity.name, message: $0.message, location: $0.location)
+            Finding(code: $0.identifier, severity: $0.severity.name, message: $0.text, location: $0.place)
         }
         peakLayers = InspectReport.peakLayers(movie, drawn)
         cost = InspectCost(movie, fileBytes: input.byteCount, sizes: sizes)

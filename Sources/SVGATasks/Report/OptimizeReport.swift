@@ -21,7 +21,7 @@ package struct OptimizeReport: ChangeReport, Sendable {
     /// The number of sprites with rounded numbers.
     package let roundedSprites: Int
     package let undone: [String]
-    package let notes: [String]
+    package let notes: [Message]
     /// The used fraction of the target; nil without a target.
     package let targetShare: Double?
     /// The reason why nothing was written, for one of several files.
@@ -68,7 +68,7 @@ package struct OptimizeReport: ChangeReport, Sendable {
         removedSprites = result.removedSprites
         roundedSprites = result.roundedSprites
         undone = result.undone.map(\.rawValue)
-        notes = result.notes
+        notes = result.remarks
         targetShare = result.targetShare
         error = nil
     }

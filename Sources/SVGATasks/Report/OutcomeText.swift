@@ -1,6 +1,6 @@
 import SVGAExport
 import SVGAModel
-import SVGASupport
+package import SVGASupport
 
 /// The line that describes the output: `gift.gif: 90 frames, 3 s, 750×750 px, 412.3 KB`.
 package struct OutcomeText {
@@ -14,34 +14,34 @@ package struct OutcomeText {
         (self.outcome, self.path, self.quality) = (outcome, path, quality)
     }
 
-    package var line: String {
+    package var line: Message {
         let result = outcome.result
-        var parts = [
-            Units.count(result.frames, "frame"), Units.seconds(result.durationSeconds),
+        var parts: [Message] = [
+            Units.count(result.frames, "frame"), "\(Units.seconds(result.durationSeconds))",
             "\(outcome.widthPixels)×\(outcome.heightPixels) px", Units.bytes(result.byteCount),
         ]
         if let attempt = outcome.attempt { parts.append(OutcomeText.reductions(attempt, from: quality)) }
-        return "\(path): " + parts.joined(separator: ", ")
+        return "\(path): \(parts.joined(separator: ", "))"
     }
 
     /// Below this fraction, translucent pixels are only thin edges of shapes.
     private static let minimumLostShare = 0.05
 
     /// A warning if a GIF lost more than a few translucent pixels.
-    package var lostAlpha: String? {
+    package var lostAlpha: Message? {
         let share = outcome.result.lostAlphaShare
         guard share > OutcomeText.minimumLostShare else { return nil }
         let percent = Units.decimal(100 * share, places: 0)
-        return "\(path): \(percent) % of what is seen is half transparent, which a GIF cannot show"
+        return "\(path): \(percent) % of the visible pixels are translucent, which GIF does not support"
     }
 
     /// The settings that were reduced to meet `--target-size`.
-    private static func reductions(_ attempt: EncodingAttempt, from quality: Int?) -> String {
-        var parts: [String] = []
+    private static func reductions(_ attempt: EncodingAttempt, from quality: Int?) -> Message {
+        var parts: [Message] = []
         if attempt.quality != quality, let quality = attempt.quality { parts.append("quality \(quality)") }
-        if attempt.scale != 1 { parts.append("\(Units.decimal(100 * attempt.scale, places: 0)) % of the size") }
+        if attempt.scale != 1 { parts.append("\(Units.decimal(100 * attempt.scale, places: 0)) % of the width and height") }
         if attempt.dither == 0 { parts.append("dithering") }
-        if let rate = attempt.frameRate { parts.append("\(Units.decimal(rate.framesPerSecond, places: 2)) frames a second") }
-        return parts.isEmpty ? "nothing reduced" : "reduced to reach that size: " + parts.joined(separator: ", ")
+        if let rate = attempt.frameRate { parts.append("\(Units.decimal(rate.framesPerSecond, places: 2)) fps") }
+        return parts.isEmpty ? "nothing reduced" : "reduced to reach that size: \(parts.joined(separator: ", "))"
     }
 }

@@ -70,13 +70,13 @@ package struct PlayerSheet {
         } else {
             return try write("the same", .faint, &canvas, column, y: y, height: 18)
         }
-        let reason = player.scene.playerFailure(frame: frame)?.reason ?? reasons(player, frame)
+        let reason = player.scene.playerFailure(frame: frame)?.fault.reason.description ?? reasons(player, frame).description
         try write(reason, .faint, &canvas, column, y: y + 20, height: labelHeight - 34)
     }
 
     /// The messages about a frame, without duplicates.
-    private func reasons(_ player: PlayerComparison.Player, _ frame: Int) -> String {
-        var messages: [String] = []
+    private func reasons(_ player: PlayerComparison.Player, _ frame: Int) -> Message {
+        var messages: [Message] = []
         for finding in player.findings(frame: frame) where !messages.contains(finding.message) { messages.append(finding.message) }
         return messages.joined(separator: "; ")
     }

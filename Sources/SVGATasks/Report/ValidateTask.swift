@@ -26,27 +26,27 @@ package struct ValidateTask: OptionTask {
     package static let options: [Parameter<ValidateTask>] = [
         .option(
             \.players, "player", placeholder: "PLAYER",
-            help: "ios, android, web, web-lite, flutter, several with commas, or all", "ios、android、web、web-lite、flutter，多个用逗号分隔，或 all"),
+            help: "players to check: ios, android, web, web-lite, flutter, or all", "要检查的播放器：ios、android、web、web-lite、flutter，或 all"),
         .option(
-            \.denial, "deny", placeholder: "warnings", help: "make every warning fail (exit 1)",
+            \.denial, "deny", placeholder: "warnings", help: "fail for every warning (exit code 1)",
             "任何警告都算失败（退出码 1）"),
         .option(
-            \.ignored, "ignore", placeholder: "CODES", help: "leave these out: SVGA110,SVGA011 (\(help: "SVGA110"))",
+            \.ignored, "ignore", placeholder: "CODES", help: "do not report these codes: SVGA110,SVGA011 (\(help: "SVGA110"))",
             "不报告这些代码：SVGA110,SVGA011（见 \(help: "SVGA110")）"),
         .option(
-            \.requiredKeys, "require-keys", placeholder: "KEYS", help: "each must be a visible sprite's: user1,name",
-            "每个键都须有可见元素：user1,name"),
+            \.requiredKeys, "require-keys", placeholder: "KEYS", help: "require a visible sprite for each key: user1,name",
+            "要求每个 imageKey 都有可见元素：user1,name"),
         .option(
-            \.maximumBytes, "max-bytes", placeholder: "N", help: "fail above this file size: 500k, 2m (k is 1000 bytes)",
-            "文件大小不得超过：500k、2m（k 为 1000 字节）"),
+            \.maximumBytes, "max-bytes", placeholder: "N", help: "maximum file size: 500k, 2m (k is 1000 bytes)",
+            "文件大小的上限：500k、2m（k 为 1000 字节）"),
         .option(
-            \.maximumMemory, "max-image-memory", placeholder: "N", help: "fail above N bytes of decoded images",
-            "图片解码后占用的字节数不得超过此值"),
+            \.maximumMemory, "max-image-memory", placeholder: "N", help: "maximum bytes of all decoded images",
+            "所有图片解码后占用的字节数上限"),
         .option(
-            \.maximumCanvas, "max-canvas", placeholder: "WxH", help: "fail above this canvas size in points; 0 is any",
-            "画布点数上限；0 表示不限"),
-        .option(\.maximumDuration, "max-duration", placeholder: "S", help: "fail above S seconds", "动画时长上限，单位为秒"),
-        .option(\.maximumFPS, "max-fps", placeholder: "N", help: "fail above N fps", "每秒帧数上限"),
+            \.maximumCanvas, "max-canvas", placeholder: "WxH", help: "maximum canvas size in points; 0 allows any",
+            "画布尺寸上限，单位为点；0 表示不限"),
+        .option(\.maximumDuration, "max-duration", placeholder: "S", help: "maximum duration in seconds", "动画时长的上限，单位为秒"),
+        .option(\.maximumFPS, "max-fps", placeholder: "N", help: "maximum frame rate in fps", "帧率上限，单位为 fps"),
     ]
 
     package func validate() throws(TaskError) { _ = try ignoredCodes() }
@@ -85,14 +85,13 @@ package struct ValidateTask: OptionTask {
     package func run(_ bytes: [UInt8], name: String) throws(TaskError) -> Result {
         var ignored: Set<FindingCode> = []
         ignored = try ignoredCodes()
+        let players: Set<PublicPlayer> = players.reduce(into: []) { $0.formUnion($1.players) }
         let validation = try TaskError.naming(name) { () throws(SVGAError) in
-            try Validation(
-                bytes, read: common.readOptions, players: players.reduce(into: []) { $0.formUnion($1.players) }, bounds: bounds,
-                ignoring: ignored)
+            try Validation(bytes, read: common.readOptions, players: players, bounds: bounds, ignoring: ignored)
         }
         if Task.isCancelled { throw .interrupted }
         return Result(
-            validation: validation, report: ValidationReport(name, validation, denyingWarnings: denial == .warnings))
+            validation: validation, report: ValidationReport(name, validation, players: players, denyingWarnings: denial == .warnings))
     }
 }
 

@@ -1,6 +1,6 @@
 package import SVGACheck
 import SVGAEmulation
-import SVGAModel
+package import SVGAModel
 package import SVGASupport
 
 /// The report of `svga validate` on one file.
@@ -16,16 +16,18 @@ package struct ValidationReport: Sendable {
     package let errors: Int
     package let warnings: Int
     package let infos: Int
+    /// How each checked player shows the movie; empty if no player was checked.
+    package let players: [PlayerVerdict]
     /// Sorted by severity, most severe first.
     package let findings: [Item]
 
     package struct Item: Sendable {
         package let code: String
         package let severity: String
-        package let message: String
+        package let message: Message
         /// Empty if the finding concerns the entire file.
-        package let location: String
-        package let remedy: String
+        package let location: Message
+        package let remedy: Message
         /// The affected players; empty if the finding does not depend on the player.
         package let players: [String]
         /// The index of the sprite with the finding; nil for other findings.
@@ -36,23 +38,27 @@ package struct ValidationReport: Sendable {
         package let isFailure: Bool
     }
 
-    package init(_ file: String, _ validation: Validation, denyingWarnings denies: Bool) {
+    /// - Parameter players: the players that were checked.
+    package init(_ file: String, _ validation: Validation, players: Set<PublicPlayer>, denyingWarnings denies: Bool) {
+        let verdicts = PublicPlayer.allCases.filter(players.contains).map { PlayerVerdict($0, validation.findings) }
         self.init(
             file, hasFailed: validation.isFailure(denyingWarnings: denies), bytes: validation.byteCount,
-            decodedImageBytes: validation.decodedImageBytes, validation.findings, denyingWarnings: denies)
+            decodedImageBytes: validation.decodedImageBytes, verdicts, validation.findings, denyingWarnings: denies)
     }
 
     package init(_ file: String, unreadable: Finding) {
-        self.init(file, hasFailed: true, bytes: nil, decodedImageBytes: nil, [unreadable], denyingWarnings: false)
+        self.init(file, hasFailed: true, bytes: nil, decodedImageBytes: nil, [], [unreadable], denyingWarnings: false)
     }
 
     private init(
-        _ file: String, hasFailed: Bool, bytes: Int?, decodedImageBytes: Int?, _ findings: [Finding], denyingWarnings: Bool
+        _ file: String, hasFailed: Bool, bytes: Int?, decodedImageBytes: Int?, _ players: [PlayerVerdict], _ findings: [Finding],
+        denyingWarnings: Bool
     ) {
         self.file = file
         self.hasFailed = hasFailed
         self.bytes = bytes
         self.decodedImageBytes = decodedImageBytes
+        self.players = players
         errors = findings.count { $0.severity == .error }
         warnings = findings.count { $0.severity == .warning }
         infos = findings.count { $0.severity == .info }
@@ -71,7 +77,7 @@ extension ValidationReport: JSONRepresentable {
     package var json: JSONValue {
         [
             "schema": 1, "file": file, "hasFailed": hasFailed, "bytes": bytes, "decodedImageBytes": decodedImageBytes, "errors": errors,
-            "warnings": warnings, "infos": infos, "findings": findings,
+            "warnings": warnings, "infos": infos, "players": players.map(\.json), "findings": findings,
         ]
     }
 }
@@ -82,6 +88,15 @@ extension ValidationReport.Item: JSONRepresentable {
             "code": code, "severity": severity, "message": message, "place": location, "remedy": remedy, "players": players,
             "sprite": sprite,
             "frames": frames, "isFailure": isFailure,
+        ]
+    }
+}
+
+extension PlayerVerdict {
+    fileprivate var json: JSONValue {
+        [
+            "player": player.name, "result": outcome.rawValue, "differences": differences,
+            "frames": frames.map { [$0.lowerBound, $0.upperBound] },
         ]
     }
 }

@@ -22,35 +22,35 @@ package struct SubstitutionOptions: Sendable {
         note: SubstitutionHelp.note,
         [
             .keyed(
-                "set-image", "KEY=FILE", help: "a picture in place of a bitmap: PNG, JPEG, WebP, GIF or BMP",
-                "替换位图的图片：PNG、JPEG、WebP、GIF 或 BMP",
+                "set-image", "KEY=FILE", help: "replace an image with a PNG, JPEG, WebP, GIF or BMP",
+                "把图片替换为 PNG、JPEG、WebP、GIF 或 BMP",
                 split: { (word) throws(TaskError) in try KeyedWord.split(word, option: "set-image", form: "KEY=FILE") }
             ) { (options, key, value) throws(TaskError) in options.parts.append(.step(try SubstitutionParts.image(key, value))) },
             .keyed(
-                "set-text", "KEY=TEXT", help: "a text over a sprite", "叠在元素上的文字",
+                "set-text", "KEY=TEXT", help: "draw a text on a sprite", "在元素上绘制文字",
                 split: { (word) throws(TaskError) in try KeyedWord.split(word, option: "set-text", form: "KEY=TEXT") }
             ) { (options, key, value) throws(TaskError) in options.parts.append(.step(try SubstitutionParts.text(key, value))) },
             SubstitutionParts.textStyle,
-            .option("hide", as: String.self, "KEY", help: "leave out what has this key", "不绘制此键的元素") {
+            .option("hide", as: String.self, "KEY", help: "do not draw the sprites of this key", "不绘制此 imageKey 的元素") {
                 $0.parts.append(.step(.hide(key: $1)))
             },
             .keyed(
-                "set-value", "PATH=VALUE", help: "Lottie: a color or number, '**.Color=#f00'", "Lottie：颜色或数值，'**.Color=#f00'",
+                "set-value", "PATH=VALUE", help: "Lottie: set a color or number: '**.Color=#f00'", "Lottie：设置颜色或数值：'**.Color=#f00'",
                 split: { (word) throws(TaskError) in try ValueArgument.split(word) }
             ) { (options, path, value) throws(TaskError) in options.parts.append(.step(try SubstitutionParts.value(path, value))) },
             .option(
-                "vars", as: FileName.self, "FILE", help: "all of it as JSON, for programs; - is standard input",
-                "以 JSON 给出以上全部，供程序使用；- 为标准输入"
+                "vars", as: FileName.self, "FILE", help: "all substitutions as JSON; - is standard input",
+                "以 JSON 给出全部替换；- 为标准输入"
             ) {
                 $0.parts.append(.vars($1))
             },
             .option(
-                \.fontFiles, "font", placeholder: "FILE", help: "a font for texts; the first that has a character is used",
-                "文字的字体；每个字符用第一个含有它的字体"),
+                \.fontFiles, "font", placeholder: "FILE", help: "a font for texts; each character uses the first that has it",
+                "文字的字体；每个字符使用第一个含有它的字体"),
             .flag(
-                \.ignoresSystemFonts, "no-system-fonts", help: "only fonts of \(option: "font"): the same pixels everywhere",
+                \.ignoresSystemFonts, "no-system-fonts", help: "use only \(option: "font"): the same pixels on every machine",
                 "只用 \(option: "font") 指定的字体：在任何机器上像素都相同"),
-            .flag(\.allowsMissingKeys, "allow-missing", help: "no error for a key that the movie does not have", "动画里没有某个键时不报错"),
+            .flag(\.allowsMissingKeys, "allow-missing", help: "ignore keys that the movie does not have", "忽略动画里没有的 imageKey，不报错"),
         ])
 
     /// The number of these options that read standard input, which can be read only once.
@@ -67,7 +67,7 @@ package struct SubstitutionOptions: Sendable {
     package func validate(input: FileName) throws(TaskError) {
         if standardInputCount + (input.isStandardStream ? 1 : 0) > 1 { throw .usage("standard input (-) can be read only once") }
         if ignoresSystemFonts && fontFiles.isEmpty {
-            throw .usage("\(option: "no-system-fonts") leaves no font", advice: "add \(option: "font", "FILE")")
+            throw .usage("with \(option: "no-system-fonts") there is no font", advice: "add \(option: "font", "FILE")")
         }
     }
 }
@@ -77,25 +77,25 @@ package enum SubstitutionHelp {
     package static var note: LocalizedText {
         LocalizedText(
             """
-            KEY is a sprite's name; svga inspect \(option: "keys") IN lists them. Each option may be
-            repeated, and a later one wins over an earlier one.
+            KEY is an imageKey; svga inspect \(option: "keys") IN lists them. Each option may be
+            repeated; a later one overrides an earlier one.
             After FILE of \(option: "set-image"), each at most once:
               ,fit=fill|contain|cover|none  ,mask=none|circle|original|round:R
               Every other comma or = is part of the file's name.
-            Styles: name:value with commas between, such as size:24,color:#fff,italic
-            \(styles)FILE of \(option: "vars"); names in it are relative to it:
+            Styles: name:value, separated by commas, such as size:24,color:#fff,italic
+            \(styles)FILE of \(option: "vars"); file names in it are relative to FILE:
               {"images": {"user1": "a.png", "ring": {"file": "b.png", "fit": "cover"}},
                "texts": {"name": {"text": "Ann", "style": {"size": 24}}}, "hide": ["x"]}
 
             """,
             """
-            KEY 是元素的名称；svga inspect \(option: "keys") IN 可列出。每个选项都可以重复，后面的覆盖
+            KEY 是 imageKey；svga inspect \(option: "keys") IN 可列出。每个选项都可以重复，后面的覆盖
             前面的。
             \(option: "set-image") 的 FILE 之后，以下各项至多一次：
               ,fit=fill|contain|cover|none  ,mask=none|circle|original|round:R
               其余的逗号和 = 都算作文件名的一部分。
             样式：用逗号分隔的 name:value，例如 size:24,color:#fff,italic
-            \(styles)\(option: "vars") 的 FILE；其中的文件名相对于它所在的位置：
+            \(styles)\(option: "vars") 的 FILE；其中的文件名相对于 FILE 所在的文件夹：
               {"images": {"user1": "a.png", "ring": {"file": "b.png", "fit": "cover"}},
                "texts": {"name": {"text": "Ann", "style": {"size": 24}}}, "hide": ["x"]}
 
@@ -166,7 +166,7 @@ package struct ImageArgument: Hashable, Sendable {
         }
         try FileName.checkAddress(String(file), "\(option: "set-image") \(key)")
         guard let name = FileName(argument: String(file)) else {
-            throw .usage("\(option: "set-image") \(key)=\(value): the name of the file is missing", advice: "write KEY=FILE")
+            throw .usage("\(option: "set-image") \(key)=\(value): the file name is missing", advice: "write KEY=FILE")
         }
         self.key = key
         choice = ImageChoice(file: name, fit: fit ?? .fill, mask: mask ?? .none)

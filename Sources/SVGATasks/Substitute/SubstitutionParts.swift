@@ -7,7 +7,7 @@ package enum SubstitutionParts {
     package static let textStyle = Parameter<SubstitutionOptions>(
         info: ParameterInfo(
             kind: .option, names: ["text-style"], placeholder: "[KEY=]STYLE",
-            help: LocalizedText("how one text looks, or all; see Styles", "一段或全部文字的样式，见下面的「样式」")),
+            help: LocalizedText("style of one text, or of all; see Styles below", "一段或全部文字的样式，见下面的「样式」")),
         store: { (options, word) throws(TaskError) in
             let argument = try TextStyleArgument(word)
             options.parts.append(.step(.style(key: argument.key, argument.changes)))
@@ -19,8 +19,8 @@ package enum SubstitutionParts {
         case .word(let word): return .image(key: key, try ImageArgument(key: key, value: word).choice)
         case .parts(let members):
             let choice = try choice(members, "set-image.\(key)") { (name, location) throws(TaskError) in
-                try FileName.checkAddress(name, TaskText(location))
-                guard let file = FileName(argument: name) else { throw .usage("\(location) needs a file's name") }
+                try FileName.checkAddress(name, TaskText(verbatim: location))
+                guard let file = FileName(argument: name) else { throw .usage("\(location) needs a file name") }
                 return file
             }
             return .image(key: key, choice)
@@ -35,7 +35,7 @@ package enum SubstitutionParts {
         for member in members {
             let value = member.value
             switch member.name {
-            case "file": choice.file = try file(value.string("\(location).file", "a file's name"), "\(location).file")
+            case "file": choice.file = try file(value.string("\(location).file", "a file name"), "\(location).file")
             case "fit": choice.fit = try ImageFit(option: value.string("\(location).fit", "a text"), label: "\(location).fit")
             case "mask": choice.mask = try ImageMask(option: value.string("\(location).mask", "a text"), label: "\(location).mask")
             default: throw unknown(member.name, in: location, known: ["file", "fit", "mask"])
@@ -61,7 +61,7 @@ package enum SubstitutionParts {
                 }
             }
             guard let text else { throw .usage("\(location) has no text") }
-            guard !text.utf8.contains(0) else { throw .usage("a text has the character U+0000 in it") }
+            guard !text.utf8.contains(0) else { throw .usage("a text contains the character U+0000") }
             return .text(key: key, text, isMarkup: isMarkup)
         }
     }
@@ -84,7 +84,7 @@ package enum SubstitutionParts {
     }
 
     package static func value(_ keyPath: String, _ value: KeyedValue) throws(TaskError) -> SubstitutionPlan.Step {
-        guard case .word(let word) = value else { throw .usage("set-value of \(keyPath) needs a text or a number") }
+        guard case .word(let word) = value else { throw .usage("set-value of \(keyPath) needs a string or a number") }
         let argument = try ValueArgument(keyPath: keyPath, value: word)
         return .value(keyPath: argument.keyPath, argument.value)
     }
@@ -92,7 +92,7 @@ package enum SubstitutionParts {
     package static func unknown(_ name: String, in location: String, known: [String]) -> TaskError {
         let advice = Advice.suggestion(for: name, among: known)
         return TaskError.usage(
-            "\(location) has no \"\(name)\"", advice: advice.isEmpty ? "it has \(known.joined(separator: ", "))" : advice)
+            "\(location) does not support \"\(name)\"", advice: advice.isEmpty ? "it supports \(known.joined(separator: ", "))" : advice)
     }
 }
 

@@ -120,14 +120,14 @@ extension SubstitutionOptions {
         let plan = try plan(limits: limits, context: context)
         if let value = plan.values.first {
             throw .request(
-                file: file.name, message: "\(option: "set-value") \(value.keyPath): a movie has no values by key path",
-                advice: "Lottie animations have, where \(command: "render") or \(command: "play") draws them")
+                file: file.name, message: "\(option: "set-value") \(value.keyPath): an SVGA movie has no values by key path",
+                advice: "use it with a Lottie in \(command: "render") or \(command: "play")")
         }
         if !allowsMissingKeys {
             try SubstitutionOptions.check(plan.unknownKeys(in: file.movie), file)
             if let key = plan.stylesWithoutText.first {
                 throw .request(
-                    file: file.name, message: "there is a style for \"\(key)\" and no text",
+                    file: file.name, message: "\"\(key)\" has a style, but no text",
                     advice: "add \(option: "set-text", "\(key)=TEXT")")
             }
         }
@@ -179,13 +179,13 @@ extension SubstitutionOptions {
 
     private static func check(_ unknown: [Substitutions.UnknownKey], _ file: InputFile) throws(TaskError) {
         guard !unknown.isEmpty else { return }
-        let list = unknown.map { key in
+        let list = unknown.map { (key) -> TaskText in
             let names = key.nearest.map { "\"\($0)\"" }.joined(separator: ", ")
-            return "\"\(key.key)\"" + (names.isEmpty ? "" : " (nearest: \(names))")
+            return names.isEmpty ? "\"\(key.key)\"" : "\"\(key.key)\" (nearest: \(names))"
         }
         throw .request(
             file: file.name, message: "no sprite has the key \(list.joined(separator: " or "))",
-            advice: "\(command: "inspect", "\(option: "keys")") lists them, \(option: "allow-missing") lets it pass")
+            advice: "\(command: "inspect", "\(option: "keys")") lists them; \(option: "allow-missing") ignores others")
     }
 
     private func fonts(_ context: TaskContext) throws(TaskError) -> FontSet {
@@ -198,7 +198,7 @@ extension SubstitutionOptions {
             return try FontSet(files: fontFiles.map(\.path), usesSystemFonts: !ignoresSystemFonts)
         } catch {
             if case .fontFile(let path, let reason)? = error.detail { throw .input(file: path, message: TaskText(reason)) }
-            throw .input(file: "", message: TaskText(error.description))
+            throw .input(file: "", message: TaskText(error.message))
         }
     }
 
@@ -216,7 +216,7 @@ extension SubstitutionOptions {
             return try ReplacementImage(bytes: bytes, limits: limits)
         } catch {
             if error.limit != nil { throw .read(file: file.path, error) }
-            throw .input(file: file.path, message: TaskText(error.description))
+            throw .input(file: file.path, message: TaskText(error.message))
         }
     }
 
@@ -225,7 +225,7 @@ extension SubstitutionOptions {
             if file.isStandardStream { return try context.readStandardInput(limits.inputBytes) }
             if let bytes = try InputFile.pipeBytes(file.path, limit: limits.inputBytes) { return bytes }
             let descriptor = open(FilePath(file.path).cString, O_RDONLY | O_CLOEXEC)
-            guard descriptor >= 0 else { throw .file(reason: String(cString: strerror(errno))) }
+            guard descriptor >= 0 else { throw .file(reason: errorText(errno)) }
             defer { close(descriptor) }
             return try DescriptorReader.readAll(descriptor, limit: limits.inputBytes)
         } catch {

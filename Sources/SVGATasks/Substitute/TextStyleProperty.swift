@@ -35,7 +35,7 @@ package struct TextStyleProperty: Sendable {
     /// The form of the value in the help.
     package let form: String
     /// The expected value, after the word "needs" in a message.
-    package let expectation: String
+    package let expectation: TaskText
     package var values: [String] = []
     /// Whether the name alone means `yes`.
     package var isSwitch = false
@@ -76,7 +76,7 @@ package struct TextStyleProperty: Sendable {
     package static func change(_ name: String, _ value: String, label: TaskText) throws(TaskError) -> TextStyleChange {
         guard let property = all.first(where: { $0.name == name }) else {
             let advice = Advice.suggestion(for: name, among: all.map(\.name))
-            throw .usage("\(label)there is no \"\(name)\" in a text style", advice: advice.isEmpty ? "see \(help: "substitution")" : advice)
+            throw .usage("\(label)a text style has no \"\(name)\"", advice: advice.isEmpty ? "see \(help: "substitution")" : advice)
         }
         guard let edit = property.parse(value) else {
             throw .usage(
@@ -96,8 +96,13 @@ package struct TextStyleProperty: Sendable {
     }
 
     private static func number(_ name: String, _ range: ClosedRange<Double>?, _ path: Path<TextStyle, Double>) -> TextStyleProperty {
-        let span = range.map { " from \(Units.decimal($0.lowerBound, places: 0)) to \(Units.decimal($0.upperBound, places: 0))" } ?? ""
-        return TextStyleProperty(name: name, form: "N", expectation: "a number" + span) { word in
+        let expectation: TaskText =
+            if let range {
+                "a number from \(Units.decimal(range.lowerBound, places: 0)) to \(Units.decimal(range.upperBound, places: 0))"
+            } else {
+                "a number"
+            }
+        return TextStyleProperty(name: name, form: "N", expectation: expectation) { word in
             guard let value = Double(argument: word), range?.contains(value) != false else { return nil }
             return { (content: inout TextContent) in content.style[keyPath: path] = value }
         }
@@ -108,7 +113,7 @@ package struct TextStyleProperty: Sendable {
     ) -> TextStyleProperty {
         let values = Value.allCases.map { "\($0)" }
         return TextStyleProperty(
-            name: name, form: values.joined(separator: "|"), expectation: "one of " + values.joined(separator: ", "), values: values
+            name: name, form: values.joined(separator: "|"), expectation: "one of \(values.joined(separator: ", "))", values: values
         ) { word in
             guard let value = Value.allCases.first(where: { "\($0)" == word }) else { return nil }
             return { (content: inout TextContent) in content.style[keyPath: path] = value }

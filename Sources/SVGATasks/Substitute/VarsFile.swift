@@ -43,14 +43,14 @@ package struct VarsFile {
         do throws(JSONError) {
             return try JSONValue(parsing: bytes, limits: limits)
         } catch {
-            if error.isLimit { throw .usage("there are \(error)", advice: "leave out keys that the movie does not have") }
-            throw .usage("this is no JSON: \(error)")
+            if error.isLimit { throw .usage("the file has \(error)", advice: "leave out keys that the movie does not have") }
+            throw .usage("this is not JSON: \(error)")
         }
     }
 
     private mutating func readImage(_ key: String, _ value: JSONValue) throws(TaskError) {
         let location = "images.\(key)"
-        let form = "a file's name or an object with file, fit and mask"
+        let form: TaskText = "a file name or an object with file, fit and mask"
         guard case .object = value else {
             let choice = ImageChoice(file: try fileName(value.string(location, form), location))
             return steps.append(.image(key: key, choice))
@@ -64,7 +64,7 @@ package struct VarsFile {
 
     private mutating func readText(_ key: String, _ value: JSONValue) throws(TaskError) {
         let location = "texts.\(key)"
-        let form = "a text or an object with text, markup and style"
+        let form: TaskText = "a text or an object with text, markup and style"
         guard case .object = value else {
             guard key != "*" else { throw VarsFile.styleOnly }
             return steps.append(.text(key: key, try value.string(location, form), isMarkup: nil))
@@ -90,17 +90,17 @@ package struct VarsFile {
         }
     }
 
-    private static let styleOnly = TaskError.usage("texts.* stands for all texts and takes only style")
+    private static let styleOnly = TaskError.usage("texts.* applies to all texts and supports only style")
 
     private func fileName(_ name: String, _ location: String) throws(TaskError) -> FileName {
         try VarsFile.fileName(name, location, in: folder)
     }
 
     private static func fileName(_ name: String, _ location: String, in folder: String) throws(TaskError) -> FileName {
-        try FileName.checkAddress(name, TaskText(location))
+        try FileName.checkAddress(name, TaskText(verbatim: location))
         // `-` means standard input only on the command line; here it is a file name.
         let path = name == "-" && folder.isEmpty ? "./-" : FilePath(folder).resolving(FilePath(name)).string
-        guard !name.isEmpty, let file = FileName(argument: path) else { throw .usage("\(location) needs a file's name") }
+        guard !name.isEmpty, let file = FileName(argument: path) else { throw .usage("\(location) needs a file name") }
         return file
     }
 }
@@ -108,12 +108,12 @@ package struct VarsFile {
 // MARK: - Reading the values
 
 extension JSONValue {
-    package func members(_ location: String, _ expectation: String) throws(TaskError) -> [Member] {
+    package func members(_ location: String, _ expectation: TaskText) throws(TaskError) -> [Member] {
         guard case .object(let members) = self else { throw .usage("\(location) needs \(expectation)") }
         return members
     }
 
-    package func string(_ location: String, _ expectation: String) throws(TaskError) -> String {
+    package func string(_ location: String, _ expectation: TaskText) throws(TaskError) -> String {
         guard case .string(let text) = self else { throw .usage("\(location) needs \(expectation)") }
         return text
     }
@@ -125,7 +125,7 @@ extension JSONValue {
         case .bool(let flag): flag ? "yes" : "no"
         case .integer(let integer): "\(integer)"
         case .number(let number): Int(exactly: number).map { "\($0)" } ?? "\(number)"
-        case .null, .array, .sequence, .object: throw .usage("\(location) needs a text, a number, true or false")
+        case .null, .array, .sequence, .object: throw .usage("\(location) needs a string, a number, true or false")
         }
     }
 }

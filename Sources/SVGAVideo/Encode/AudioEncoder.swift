@@ -124,7 +124,7 @@ import SVGASupport
         init(_ track: any SoundTrack, rates: [Int]?) throws(SVGAError) {
             self.track = track
             guard (1...2).contains(track.channels), (1...768_000).contains(track.sampleRate), track.sampleCount >= 0 else {
-                throw .codec("sound", reason: "\(track.channels) channels at \(track.sampleRate) samples a second cannot be encoded")
+                throw .codec("sound", reason: "\(track.channels) channels at \(track.sampleRate) Hz cannot be encoded")
             }
             channels = track.channels
             guard let rates, !rates.contains(track.sampleRate) else {

@@ -26,7 +26,7 @@ import SVGAModel
             self.options = options
             let isSplit = options.alpha != .native
             guard !isSplit || format == .mp4 || format == .webm else {
-                throw .codec(format.rawValue, reason: "it has alpha of its own, which is not put beside the colours")
+                throw .codec(format.rawValue, reason: "it supports alpha itself, so alpha cannot be put beside the color")
             }
             let hasAlpha = !isSplit && !options.isOpaque
             let pixels: AVPixelFormat
@@ -154,7 +154,9 @@ import SVGAModel
         /// - Parameter name: libavcodec's name of the encoder.
         init(encoder name: String) throws(SVGAError) {
             try LibAV.load()
-            guard let codec = avcodec_find_encoder_by_name(name) else { throw .codec(name, reason: "libavcodec was built without it") }
+            guard let codec = avcodec_find_encoder_by_name(name) else {
+                throw .codec(name, reason: "libavcodec was built without this encoder")
+            }
             guard let pointer = avcodec_alloc_context3(codec) else { throw LibAV.noMemory(for: name) }
             guard let packet = av_packet_alloc() else {
                 var pointer: UnsafeMutablePointer<AVCodecContext>? = pointer

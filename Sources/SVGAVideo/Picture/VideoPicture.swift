@@ -30,12 +30,12 @@ import SVGAModel
         private let height: Int32
 
         init(format: AVPixelFormat, width: Int, height: Int) throws(SVGAError) {
-            guard let width = Int32(exactly: width), let height = Int32(exactly: height) else { throw LibAV.noMemory(for: "the picture") }
+            guard let width = Int32(exactly: width), let height = Int32(exactly: height) else { throw LibAV.noMemory(for: "the frame") }
             let byteCount = av_image_get_buffer_size(format, width, height, PicturePool.alignment)
-            try LibAV.check(byteCount, "a picture of \(width) × \(height)")
+            try LibAV.check(byteCount, "a frame of \(width) × \(height)")
             // SIMD code may write beyond the last row.
             guard let buffers = av_buffer_pool_init(Int(byteCount) + Int(PicturePool.alignment), nil) else {
-                throw LibAV.noMemory(for: "the picture")
+                throw LibAV.noMemory(for: "the frame")
             }
             self.buffers = buffers
             self.format = format
@@ -51,9 +51,9 @@ import SVGAModel
         private static let alignment: Int32 = 64
 
         func take() throws(SVGAError) -> VideoPicture {
-            guard let frame = av_frame_alloc() else { throw LibAV.noMemory(for: "the picture") }
+            guard let frame = av_frame_alloc() else { throw LibAV.noMemory(for: "the frame") }
             let picture = VideoPicture(frame)
-            guard let buffer = av_buffer_pool_get(buffers) else { throw LibAV.noMemory(for: "the picture") }
+            guard let buffer = av_buffer_pool_get(buffers) else { throw LibAV.noMemory(for: "the frame") }
             frame.pointee.buf.0 = buffer
             frame.pointee.format = format.rawValue
             frame.pointee.width = width
@@ -71,7 +71,7 @@ import SVGAModel
                     }
                 }
             }
-            try LibAV.check(result, "the picture")
+            try LibAV.check(result, "the frame")
             return picture
         }
     }

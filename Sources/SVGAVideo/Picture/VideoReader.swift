@@ -81,7 +81,7 @@
             var decoder: UnsafePointer<AVCodec>?
             stream = media.select(AVMEDIA_TYPE_VIDEO, &decoder)
             guard let track = media.stream(stream), let parameters = track.pointee.codecpar else {
-                throw .codec(name, reason: "there are no pictures in it")
+                throw .codec(name, reason: "it has no images")
             }
             // libav's native decoders of VP8 and VP9 ignore the alpha.
             let withAlpha: [AVCodecID.RawValue: String] = [AV_CODEC_ID_VP9.rawValue: "libvpx-vp9", AV_CODEC_ID_VP8.rawValue: "libvpx"]
@@ -108,7 +108,7 @@
         private func learn(_ track: UnsafeMutablePointer<AVStream>) throws(SVGAError) {
             let parameters = track.pointee.codecpar.pointee
             (properties.width, properties.height) = (Int(parameters.width), Int(parameters.height))
-            guard properties.width > 0, properties.height > 0 else { throw .codec(name, reason: "its pictures have no size") }
+            guard properties.width > 0, properties.height > 0 else { throw .codec(name, reason: "its frames have no size") }
             if let matrix = svga_av_display_matrix(track) {
                 turn = PictureTurn(matrix: matrix)
                 properties.hasUnsupportedRotation = turn == nil
@@ -180,9 +180,9 @@
         /// Not all containers report truncation.
         private func checkEnd() throws(SVGAError) {
             guard isStrict else { return }
-            if decoded == 0 { throw .broken(.unknown, reason: "none of its pictures can be decoded") }
+            if decoded == 0 { throw .broken(.unknown, reason: "none of its frames can be decoded") }
             if decoded < declaredFrameCount {
-                throw .broken(.unknown, reason: "it breaks off after \(decoded) of \(declaredFrameCount) pictures")
+                throw .broken(.unknown, reason: "it is truncated after \(decoded) of \(declaredFrameCount) frames")
             }
         }
 

@@ -1,3 +1,5 @@
+import SVGASupport
+
 #if Video
     import CLibAV
     package import SVGAExport

@@ -98,7 +98,7 @@
             }
             guard total <= SampleFile.maximumBytes else {
                 throw .file(
-                    path: folder, reason: "the sound would need more than \(SampleFile.maximumBytes >> 30) GB here while it is mixed")
+                    path: folder, reason: "mixing the sound would need more than \(SampleFile.maximumBytes >> 30) GB")
             }
             let sum = UnsafeMutableBufferPointer<Float>.allocate(capacity: samples.count)
             defer { sum.deallocate() }
@@ -138,8 +138,8 @@
             }
         }
 
-        private static func failure(_ folder: String, _ reason: String = errorText(errno)) -> SVGAError {
-            .file(path: folder, reason: "no room for sound while it is mixed: \(reason)")
+        private static func failure(_ folder: String, _ reason: Message = errorText(errno)) -> SVGAError {
+            .file(path: folder, reason: "no space for mixing the sound: \(reason)")
         }
     }
 #endif

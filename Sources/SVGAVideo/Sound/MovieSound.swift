@@ -55,7 +55,7 @@ import SVGASupport
         package func makeTrack(speed: Double, seconds: Double) throws(SVGAError) -> any SoundTrack {
             let rate = Double(SoundForm.mixed.sampleRate) / (frameRate.framesPerSecond * speed)
             let wanted = min(Double(frameCount) * rate, (seconds * Double(SoundForm.mixed.sampleRate)).rounded(.up))
-            guard speed > 0, wanted >= 0, wanted < 0x1p40 else { throw .timing(reason: "there is no sound of that speed and length") }
+            guard speed > 0, wanted >= 0, wanted < 0x1p40 else { throw .timing(reason: "a sound cannot have this speed and length") }
             let mix = try MixedSound(sampleCount: Int(saturating: wanted.rounded()))
             for (index, audios) in Dictionary(grouping: audible, by: \.soundIndex).sorted(by: { ($0.key ?? 0) < ($1.key ?? 0) }) {
                 let clips = audios.compactMap { audio -> MixedSound.Clip? in
@@ -102,7 +102,7 @@ import SVGASupport
 
         package func makeTrack(speed: Double, seconds: Double) throws(SVGAError) -> any SoundTrack {
             let wanted = (seconds * Double(SoundForm.mixed.sampleRate)).rounded()
-            guard speed > 0, wanted >= 0, wanted < 0x1p40 else { throw .timing(reason: "there is no sound of that speed and length") }
+            guard speed > 0, wanted >= 0, wanted < 0x1p40 else { throw .timing(reason: "a sound cannot have this speed and length") }
             let decoder = try SoundDecoder(SoundInput(path: path), speed: speed)
             let mix = try MixedSound(sampleCount: Int(saturating: wanted))
             if mix.sampleCount > 0 { try mix.add(decoder, [MixedSound.Clip(range: 0..<mix.sampleCount, offset: 0)]) }

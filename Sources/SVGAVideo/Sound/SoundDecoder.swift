@@ -1,4 +1,5 @@
 import SVGAModel
+import SVGASupport
 
 #if Video
     import CLibAV
@@ -103,7 +104,7 @@ import SVGAModel
                 }
                 if isAtEnd {
                     if hasDecoded { return false }
-                    throw problem.map { SoundInput.failure(input.name, $0) } ?? .sound(input.name, reason: "there is no sound in it")
+                    throw problem.map { SoundInput.failure(input.name, $0) } ?? .sound(input.name, reason: "it has no sound")
                 }
                 // A damaged packet is skipped, as in players.
                 if result != svga_averror(EAGAIN) { note(result) }

@@ -1,4 +1,5 @@
 import SVGAModel
+import SVGASupport
 
 #if Video
     import CLibAV
@@ -34,7 +35,7 @@ import SVGAModel
                 throw SoundInput.failure(name, error.code)
             }
             index = media.select(AVMEDIA_TYPE_AUDIO, &decoder)
-            guard index >= 0 else { throw .sound(name, reason: "there is no sound in it") }
+            guard index >= 0 else { throw .sound(name, reason: "it has no sound") }
         }
 
         var stream: UnsafeMutablePointer<AVStream>? { media.stream(index) }
@@ -44,7 +45,7 @@ import SVGAModel
         func read(into packet: UnsafeMutablePointer<AVPacket>) -> Int32 { media.read(index, into: packet) }
 
         static func failure(_ name: String, _ code: Int32) -> SVGAError {
-            .sound(name, reason: code == svga_averror_eof() ? "it ends before any sound" : LibAV.text(of: code))
+            .sound(name, reason: code == svga_averror_eof() ? "it ends before its sound begins" : LibAV.text(of: code))
         }
     }
 #endif

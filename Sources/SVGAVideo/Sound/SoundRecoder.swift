@@ -1,3 +1,5 @@
+package import SVGASupport
+
 #if Video
     import CLibAV
     import SVGAExport
@@ -10,7 +12,7 @@
             /// The MP3 would not be smaller.
             case notSmaller(MP3Rate)
             /// The sound cannot be decoded completely.
-            case broken(reason: String)
+            case broken(reason: Message)
         }
 
         /// Checks that the encoder is available.
@@ -42,7 +44,7 @@
                 return SoundForm(sampleRate: rate.sampleRate, channels: source.channels)
             }
             guard var pending = try decoder.next().map(Array.init), let form = decoder.form else {
-                return .broken(reason: "there is no sound in it")
+                return .broken(reason: "it has no sound")
             }
             let encoder = try encoding { () throws(SVGAError) in
                 try MP3Encoder(form, .constant(bitsPerSecond: rate.bitsPerSecond))

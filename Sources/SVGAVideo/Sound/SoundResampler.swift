@@ -1,4 +1,5 @@
 import SVGAModel
+import SVGASupport
 
 #if Video
     import CLibAV
@@ -75,7 +76,7 @@ import SVGAModel
             let ratio = Double(form.sampleRate) * speed / Double(target.sampleRate)
             guard SoundResampler.ratios.contains(ratio) else {
                 let fast = speed == 1 ? "" : " at \(speed) times the speed"
-                throw .sound(name, reason: "\(form.sampleRate) samples a second\(fast) cannot be converted")
+                throw .sound(name, reason: "a sample rate of \(form.sampleRate) Hz\(fast) cannot be converted")
             }
             // Only the ratio of the rates matters.
             let rates = av_d2q(ratio, 1_000_000)

@@ -1,4 +1,5 @@
 import SVGAModel
+import SVGASupport
 
 #if Video
     import SVGAExport
@@ -60,13 +61,13 @@ import SVGAModel
                     }
                 }
                 guard !keyBoxes.isEmpty else {
-                    throw .impossible(reason: "the key \"\(key.name)\" is in no frame, so no player can fill it")
+                    throw .impossible(reason: "the key \"\(key.name)\" is never visible, so players cannot fill it")
                 }
                 for (sprite, spriteBoxes) in keyBoxes { (boxes[sprite], keys[sprite]) = (spriteBoxes, key) }
             }
             guard keys.count <= FusionPlan.maximumSources else {
                 throw .impossible(
-                    reason: "players fill at most \(FusionPlan.maximumSources) sprites by themselves, and these keys have \(keys.count)")
+                    reason: "players fill at most \(FusionPlan.maximumSources) sprites, and these keys have \(keys.count)")
             }
             var sources: [Source] = []
             var sourceFrames: [Int: [SourceFrame]] = [:]

@@ -152,7 +152,7 @@ static inline void svga_jpeg_coarsen(
     }
 }
 
-/// Writes what players use of a file's metadata: a colour profile, and how the camera was held.
+/// Writes what players use of a file's metadata: a color profile, and how the camera was held.
 static inline void svga_jpeg_write_markers(struct jpeg_decompress_struct *source, struct jpeg_compress_struct *codec, uint8_t orientation) {
     static const uint8_t profile[] = "ICC_PROFILE";
     if (orientation != 1) {
@@ -167,7 +167,7 @@ static inline void svga_jpeg_write_markers(struct jpeg_decompress_struct *source
 }
 
 /// Writes a file anew in one scan, and in several, without its metadata. What libjpeg warns about counts as a failure.
-/// - steps: NULL: every frequency stays as it is. Else the file must have luma and chroma, or shades of grey.
+/// - steps: NULL: every frequency stays as it is. Else the file must have luma and chroma, or shades of gray.
 /// - orientation: of EXIF; 1 is not written.
 static inline bool svga_jpeg_rewrite(
     const uint8_t *bytes, size_t count, const svga_jpeg_steps *steps, uint8_t orientation, svga_jpeg_file *plain,

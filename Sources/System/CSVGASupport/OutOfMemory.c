@@ -18,8 +18,8 @@ void svga_end_without_memory(void (*end)(void)) {
     reserve = malloc(reserve_bytes);
 }
 
-// Swift's runtime calls this where it gets no memory, and expects that it does not return: the linker has put it into the place of
-// swift::swift_abortAllocationFailure(size_t size, size_t alignMask), which prints addresses and aborts (see Sources/svga/link.cfg).
+// Swift's runtime calls this when an allocation fails, and expects that it does not return. The linker puts
+// it in place of swift::swift_abortAllocationFailure(size_t size, size_t alignMask), see Sources/svga/link.cfg. That prints addresses and aborts.
 // It is an ordinary call on an ordinary thread, not a signal handler.
 _Noreturn void __wrap__ZN5swift28swift_abortAllocationFailureEmm(size_t bytes, size_t mask) {
     (void)mask;

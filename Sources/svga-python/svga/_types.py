@@ -11,43 +11,43 @@ class DrawingOptions(TypedDict, total=False):
     """Those that no method names."""
 
     allow_missing: Optional[bool]
-    """no error for a key that the movie does not have"""
+    """ignore keys that the movie does not have"""
     alpha: Optional[str]
-    """mp4: color and alpha side-by-side or stacked"""
+    """mp4: add alpha beside the color: side-by-side or stacked"""
     alpha_scale: Optional[float]
-    """the size of that alpha: 0.5 (default) to 1"""
+    """scale of the alpha part, 0.5 (default) to 1"""
     audio: Optional[Union[str, os.PathLike[str], Sequence[Any]]]
-    """the movie's sound (default), none, or a file's"""
+    """keep the movie's sound (default), drop it, or use FILE"""
     audio_codec: Optional[str]
-    """mov: aac, or pcm, which is exact"""
+    """mov: aac (default) or pcm (lossless)"""
     bounce: Optional[bool]
-    """forward, then back to the second frame, for a loop without a jump"""
+    """play forward, then backward, so that a loop does not jump"""
     codec: Optional[str]
-    """mp4: h264 or hevc; mov: prores or qtrle (exact)"""
+    """mp4: h264 (default) or hevc; mov: prores (default) or qtrle"""
     columns: Optional[int]
-    """contact: frames in a row"""
+    """contact: frames per row"""
     crop: Optional[Union[str, Iterable[float]]]
-    """only this part of the canvas, in points"""
+    """draw only this part of the canvas, in points"""
     dither: Optional[float]
     """gif: 0–1, default 0.3; above 0.5 also dithers alpha"""
     effort: Optional[int]
-    """0 (fastest) to 6 (smallest), in most formats"""
+    """effort, 0 (fastest) to 6 (smallest), for most formats"""
     every: Optional[int]
-    """every N-th frame only, each shown N times as long"""
+    """keep every Nth frame, and show it N times as long"""
     filter: Optional[str]
-    """bilinear as players do, or best, the default below half size"""
+    """bilinear (like players) or best (default below half size)"""
     font: Optional[Union[str, os.PathLike[str], Sequence[Any]]]
-    """a font for texts; the first that has a character is used"""
+    """a font for texts; each character uses the first that has it"""
     fps: Optional[Union[float, str]]
-    """frames a second: 25, 29.97, 30000/1001 (default: the movie's)"""
+    """frames per second: 25, 29.97, 30000/1001 (default: the movie's)"""
     frames: Optional[Union[int, str, Iterable[float]]]
-    """some: 0,8,20-40,60-90:5 (default: all)"""
+    """frames, such as 0,8,20-40,60-90:5 (default: all)"""
     frames_baked: Optional[bool]
-    """html: hold all frames as exact pictures; much larger"""
+    """html: store every frame as a lossless image; much larger"""
     loop: Optional[int]
-    """play N times, 0 for ever (default: 0 where the format repeats, else 1)"""
+    """play N times, or endlessly for 0 (default: 0 if the format loops, else 1)"""
     matte: Optional[str]
-    """gif: what soft edges blend into"""
+    """gif: the color that soft edges blend into"""
     max_canvas_pixels: Optional[Union[int, str]]
     """pixels of the output (16mi)"""
     max_dashes: Optional[Union[int, str]]
@@ -75,7 +75,7 @@ class DrawingOptions(TypedDict, total=False):
     max_path_segments: Optional[Union[int, str]]
     """segments of all distinct paths (4000000)"""
     max_size: Optional[int]
-    """sheet: pixels of a page's longest side (default 4096)"""
+    """sheet: maximum page side in pixels (default 4096)"""
     max_sprite_frames: Optional[Union[int, str]]
     """frames of all sprites together (2000000)"""
     max_sprites: Optional[Union[int, str]]
@@ -85,31 +85,31 @@ class DrawingOptions(TypedDict, total=False):
     no_system_fonts: Optional[bool]
     """only fonts of "font": the same pixels everywhere"""
     only: Optional[Union[str, Sequence[Any]]]
-    """only the sprites of this key"""
+    """draw only the sprites of this key"""
     player: Optional[str]
-    """as ios, android, web, web-lite or flutter draws it"""
+    """draw like ios, android, web, web-lite or flutter"""
     quality: Optional[int]
-    """0 to 100; not for png, apng, y4m, rgba, sheet, wav"""
+    """quality, 0 to 100; not for png, apng, y4m, rgba, sheet, wav"""
     reverse: Optional[bool]
-    """the last frame first"""
+    """play backward"""
     scale: Optional[float]
     """pixels per point (default 1)"""
     set_value: Optional[Union[str, Mapping[str, Any], Sequence[Any]]]
-    """Lottie: a color or number, '**.Color=#f00'"""
+    """Lottie: set a color or number: '**.Color=#f00'"""
     speed: Optional[float]
-    """2 plays twice as fast"""
+    """playback speed; 2 is twice as fast"""
     strict: Optional[bool]
     """treat warnings as errors"""
     target_size: Optional[Union[float, str]]
-    """at most this large: 500k, 2m (k is 1000 bytes)"""
+    """maximum file size, such as 500k or 2m (k is 1000 bytes)"""
     threads: Optional[int]
-    """default: one for each processor"""
+    """number of threads (default: one per processor)"""
     timeout: Optional[float]
-    """stop after so long, with exit code 4 and nothing half written"""
+    """stop after S seconds, with exit code 4 and no partial file"""
     vapx: Optional[Union[str, Sequence[Any]]]
     """with "alpha": what the app fills in; may be repeated"""
     vars: Optional[Union[str, os.PathLike[str], Sequence[Any]]]
-    """all of it as JSON, for programs; - is standard input"""
+    """all substitutions as JSON; - is standard input"""
 
 
 class SceneOptions(DrawingOptions, total=False):
@@ -118,7 +118,7 @@ class SceneOptions(DrawingOptions, total=False):
     format: Optional[str]
     """overrides OUT's extension; the help on encoding"""
     frame: Optional[int]
-    """one frame, counted from 0"""
+    """render one frame, counted from 0"""
 
 
 class RenderOptions(DrawingOptions, total=False):
@@ -136,7 +136,7 @@ class BytesOptions(RenderOptions, total=False):
     """Of :meth:`Movie.export_bytes`."""
 
     frame: Optional[int]
-    """one frame, counted from 0"""
+    """render one frame, counted from 0"""
 
 
 class ExportOptions(BytesOptions, total=False):

@@ -113,10 +113,10 @@ enum ImageCases {
             "unknown-payload", rule: "A payload of no known kind draws nothing; the rest of the movie is shown.",
             note: "A font, a description, something of a later version. One of them must not cost the whole gift.",
             movie: beside(Array("neither picture nor sound".utf8)), .drawn(drawn(.flag)), wrong: .refuses)
-        let whole = try PNGFile(.stripes).bytes()
+        let full = try PNGFile(.stripes).bytes()
         try list.add(
             "broken-png", level: .robust, rule: "A bitmap that cannot be decoded draws nothing; the rest is shown.",
-            note: "This PNG ends within its header.", movie: beside(Array(whole.prefix(20))), .drawn(drawn(.flag)), wrong: .refuses)
+            note: "This PNG ends within its header.", movie: beside(Array(full.prefix(20))), .drawn(drawn(.flag)), wrong: .refuses)
         var sound = WireMovie.shapes(.rect(12, 10, 30, 20, .fill(.red)))
         sound.images = [WireImage(key: "music", bytes: Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 0])]
         var audio = WireAudio()

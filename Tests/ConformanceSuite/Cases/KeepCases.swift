@@ -9,11 +9,11 @@ enum KeepCases {
     private static let nothing = HandDrawing()
 
     static func add(to list: inout CaseList) throws {
-        try addKept(to: &list)
-        try addNotKept(to: &list)
+        try addRepeated(to: &list)
+        try addNotRepeated(to: &list)
     }
 
-    private static func addKept(to list: inout CaseList) throws {
+    private static func addRepeated(to list: inout CaseList) throws {
         try list.add(
             "chain", rule: "A frame that begins with KEEP shows the shapes of the last frame that had its own.",
             note: "However many frames of KEEP lie between. Ask for the last frame first: the answer must be the same.",
@@ -64,7 +64,7 @@ enum KeepCases {
             })
     }
 
-    private static func addNotKept(to list: inout CaseList) throws {
+    private static func addNotRepeated(to list: inout CaseList) throws {
         try list.add(
             "first-frame", rule: "KEEP in the first frame has nothing to keep.",
             note: "A movie that was cut out of a longer one.", movie: .shapes(frames: .of(.keep), .of(second)),

@@ -3,7 +3,7 @@ import SVGAFormat
 /// Mattes.
 enum MatteCases {
     static func add(to list: inout CaseList) throws {
-        try addPlaces(to: &list)
+        try addPositions(to: &list)
         try addRuns(to: &list)
         try addAppearance(to: &list)
         try addOddities(to: &list)
@@ -45,7 +45,7 @@ enum MatteCases {
         }
     }
 
-    private static func addPlaces(to list: inout CaseList) throws {
+    private static func addPositions(to list: inout CaseList) throws {
         try list.add(
             "first", .vector, rule: "A .matte sprite masks those that name it, and is not drawn itself.",
             note: "The matte is the first sprite, as three of the players need it.", movie: .tiny(matte, masked), .drawn(masksOnly),

@@ -31,7 +31,7 @@ async function request(path, { method = "GET", body, json, signal } = {}) {
   throw await refusal(response);
 }
 
-/** What the server said when it refused a request. @param {Response} response */
+/** The message of a refused request. @param {Response} response */
 export async function refusal(response) {
   /** @type {API.Refusal} */
   const problem = await response.json().catch(() => ({}));
@@ -54,14 +54,14 @@ function query(values) {
 }
 
 /**
- * What one tab tells the others: an event of the server, or whether it is connected.
- * @typedef {{name: "movies"|"job", detail: unknown, isConnected?: undefined}|{name?: undefined, detail?: undefined, isConnected: boolean}} News
+ * What one tab sends to the others: an event of the server, or whether it is connected.
+ * @typedef {{name: "movies"|"job", detail: unknown, isConnected?: undefined}|{name?: undefined, detail?: undefined, isConnected: boolean}} ServerMessage
  * @typedef {{movies: CustomEvent<API.LibraryChange>, job: CustomEvent<API.JobState>, listening: Event, connected: Event, disconnected: Event}} Events
  */
 
 /**
- * What happens on the server, for as long as the page is open: "movies" with the detail `{added, changed, removed}`, "job" with the job's
- * state, "listening" from each connection on, "connected" after a break and "disconnected". It connects when `start` is called, and again by itself after a break.
+ * The events of the server, while the page is open. "movies" has the detail `{added, changed, removed}`, "job" the job's state.
+ * "listening" starts each connection, "disconnected" ends it, and "connected" follows a break. It connects when `start` is called, and again by itself after a break.
  */
 class ServerEvents extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
   isConnected = true;
@@ -72,16 +72,16 @@ class ServerEvents extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
     // Only there where the address is this machine.
     if (!navigator.locks) return this.#listen(() => {});
     const channel = new BroadcastChannel(name);
-    channel.onmessage = ({ data }) => this.#take(/** @type {News} */ (data));
-    navigator.locks.request(name, () => new Promise(() => this.#listen((news) => channel.postMessage(news))));
+    channel.onmessage = ({ data }) => this.#take(/** @type {ServerMessage} */ (data));
+    navigator.locks.request(name, () => new Promise(() => this.#listen((message) => channel.postMessage(message))));
   }
 
-  /** @param {(news: News) => void} share */
+  /** @param {(message: ServerMessage) => void} share */
   #listen(share) {
-    /** @param {News} news */
-    const take = (news) => {
-      this.#take(news);
-      share(news);
+    /** @param {ServerMessage} message */
+    const take = (message) => {
+      this.#take(message);
+      share(message);
     };
     const source = new EventSource("api/events");
     for (const name of /** @type {const} */ (["movies", "job"])) {
@@ -95,7 +95,7 @@ class ServerEvents extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
     });
   }
 
-  /** @param {News} news */
+  /** @param {ServerMessage} message */
   #take({ name, detail, isConnected }) {
     if (name) {
       this.dispatchEvent(new CustomEvent(name, { detail }));
@@ -173,7 +173,7 @@ export const api = {
   /** @param {string} scene @param {{frame: number, x: number, y: number}} point @returns {Promise<API.Hits>} */
   hits: (scene, { frame, x, y }) => json(`scenes/${id(scene)}/hits${query({ frame, x, y })}`),
   /** @param {string} scene @param {{frame: number, key?: string, sprite?: number}} what @returns {Promise<API.Places>} */
-  places: (scene, { frame, key, sprite }) => json(`scenes/${id(scene)}/places${query({ frame, key, sprite })}`),
+  placements: (scene, { frame, key, sprite }) => json(`scenes/${id(scene)}/places${query({ frame, key, sprite })}`),
 
   /** Uploads an image or a movie. @param {File} file @returns {Promise<API.Upload>} */
   upload: (file) => json(`uploads${query({ name: file.name || "file" })}`, { method: "POST", body: file }),

@@ -1,6 +1,6 @@
 // What is set for the keys of a movie, written so that it can be used elsewhere: a command line, the JSON of `--vars`, Swift code.
 
-import { parseColour } from "./colour.js";
+import { parseColor } from "./color.js";
 import { copyVars } from "./vars.js";
 
 /** @typedef {import("./vars.js").Vars} Vars */
@@ -174,8 +174,8 @@ const styleArguments = [
   ["weight", ({ weight }) => (weight === "normal" ? 400 : weight === "bold" ? 700 : number(weight))],
   ["isItalic", ({ italic }) => isYes(italic) || undefined],
   ["size", ({ size }) => number(size)],
-  ["color", ({ color }) => swiftColour(color)],
-  ["outlineColor", ({ outline }) => (outline === "none" ? undefined : swiftColour(outline?.split("/")[0]))],
+  ["color", ({ color }) => swiftColor(color)],
+  ["outlineColor", ({ outline }) => (outline === "none" ? undefined : swiftColor(outline?.split("/")[0]))],
   ["outlineWidth", ({ outline }) => number(outline?.split("/")[1])],
   ["shadow", ({ shadow }) => (shadow === "none" ? undefined : swiftShadow(shadow))],
   ["horizontalAlignment", ({ align }) => align && `.${align}`],
@@ -201,20 +201,20 @@ function styleFields(style) {
 }
 
 /** @param {StyleValue|undefined} word */
-function swiftColour(word) {
-  const colour = word && parseColour(String(word));
-  if (!colour) return undefined;
+function swiftColor(word) {
+  const color = word && parseColor(String(word));
+  if (!color) return undefined;
   /** @type {[string, number][]} */
-  const parts = [["red", colour.red], ["green", colour.green], ["blue", colour.blue]];
-  if (colour.alpha !== 255) parts.push(["alpha", colour.alpha]);
+  const parts = [["red", color.red], ["green", color.green], ["blue", color.blue]];
+  if (color.alpha !== 255) parts.push(["alpha", color.alpha]);
   return `SVGAColor(${parts.map(([name, value]) => `${name}: ${Number((value / 255).toFixed(3))}`).join(", ")})`;
 }
 
 /** @param {string|undefined} word */
 function swiftShadow(word) {
-  const [colour, x, y, blur] = word?.split("/") ?? [];
-  if (!swiftColour(colour)) return undefined;
-  const parts = [`color: ${swiftColour(colour)}`];
+  const [color, x, y, blur] = word?.split("/") ?? [];
+  if (!swiftColor(color)) return undefined;
+  const parts = [`color: ${swiftColor(color)}`];
   if (blur !== undefined) parts.push(`offsetX: ${number(x)}`, `offsetY: ${number(y)}`, `blur: ${number(blur)}`);
   return `TextShadow(${parts.join(", ")})`;
 }

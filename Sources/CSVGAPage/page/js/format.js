@@ -29,15 +29,15 @@ export function bytes(count) {
     value /= 1000;
     unit += 1;
   }
-  const places = value < 10 ? 2 : 1;
-  return `${formatter(Intl.NumberFormat, `places ${places}`, { maximumFractionDigits: places }).format(value)} ${units[unit]}`;
+  const digits = value < 10 ? 2 : 1;
+  return `${formatter(Intl.NumberFormat, `digits ${digits}`, { maximumFractionDigits: digits }).format(value)} ${units[unit]}`;
 }
 
 /** A duration such as 2.5 s or 1:05. @param {number} value */
 export function seconds(value) {
   if (value < 60) return `${number(value, value < 10 ? 2 : 3)} ${t("common.second")}`;
-  const whole = Math.round(value);
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+  const seconds = Math.round(value);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
 /** A time such as 0:02.500, with a constant width below an hour. @param {number} value */
@@ -70,9 +70,9 @@ export function percent(share) {
 
 /** The modification time of a file: the date, or the time if it is today. @param {number} unixMilliseconds */
 export function date(unixMilliseconds) {
-  const moment = new Date(unixMilliseconds);
-  const isToday = moment.toDateString() === new Date().toDateString();
+  const date = new Date(unixMilliseconds);
+  const isToday = date.toDateString() === new Date().toDateString();
   /** @type {Intl.DateTimeFormatOptions} */
   const options = isToday ? { hour: "2-digit", minute: "2-digit" } : { year: "numeric", month: "short", day: "numeric" };
-  return formatter(Intl.DateTimeFormat, isToday ? "time" : "day", options).format(moment);
+  return formatter(Intl.DateTimeFormat, isToday ? "time" : "day", options).format(date);
 }

@@ -29,7 +29,7 @@ class GalleryView {
   /** @type {ReturnType<typeof listHeader>|null} */
   #columns = null;
   #body = h("div", { class: "gallery" });
-  #place = h("div", { class: "gallery-place" });
+  #content = h("div", { class: "gallery-content" });
   /** @type {Set<string>} */
   #selection = new Set();
   #selectionBar = h("div", { class: "gallery-selection", role: "status", hidden: true });
@@ -44,7 +44,7 @@ class GalleryView {
     setHeader({ title: t("gallery.title"), tools: [search] });
     this.#bar = toolbar({ view: () => this.#view, setView: (view) => this.#setView(view) });
     this.#grid = this.#makeGrid();
-    fill(element, fill(this.#body, this.#bar.element, this.#place, this.#selectionBar));
+    fill(element, fill(this.#body, this.#bar.element, this.#content, this.#selectionBar));
     const { signal } = this.#end;
     collection.addEventListener("items", () => this.#show(), { signal });
     collection.addEventListener("progress", () => this.#bar.update(this.#count), { signal });
@@ -84,7 +84,7 @@ class GalleryView {
       make: (item) => ("id" in item ? this.#makeCard(item) : folderHeading(item)),
       drop: (item, node) => { if ("id" in item) this.#dropCard(node); },
       focusTarget: (node) => find(node, "a, h2"),
-      shown: (items) => this.#inSight(items),
+      shown: (items) => this.#visible(items),
       metrics: (width) => this.#metrics(width),
     });
     grid.element.addEventListener("keydown", (event) => {
@@ -150,7 +150,7 @@ class GalleryView {
   }
 
   /** Loads the pictures and summaries of visible cards. @param {Item[]} items */
-  #inSight(items) {
+  #visible(items) {
     /** @type {Piece[]} */
     const pieces = [];
     for (const entry of items) {
@@ -187,14 +187,14 @@ class GalleryView {
     if (this.#count > 0) {
       if (!this.#grid.element.isConnected || (this.#view === "list") !== Boolean(this.#columns)) {
         this.#columns = this.#view === "list" ? listHeader() : null;
-        fill(this.#place, this.#columns?.element, this.#grid.element);
+        fill(this.#content, this.#columns?.element, this.#grid.element);
       }
       this.#columns?.update();
       this.#grid.setItems(items);
     } else {
       this.#grid.setItems([]);
       this.#columns = null;
-      fill(this.#place, this.#nothing());
+      fill(this.#content, this.#nothing());
     }
   }
 

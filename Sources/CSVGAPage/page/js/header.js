@@ -14,7 +14,7 @@ const themeIcons = { auto: "theme", light: "sun", dark: "moon" };
 /**
  * Fills the header for a view.
  * @param {{title: string, crumbs?: {label: string, href: string}[], tools?: Child[], trailing?: Child[]}} view `title` is the last crumb and
- *   the page's heading, `tools` stand in the middle, `trailing` after it, such as previous and next
+ *   the page's heading, `tools` are in the middle, `trailing` after it, such as previous and next
  */
 export function setHeader({ title, crumbs = [], tools = [], trailing = [] }) {
   const header = find(document, "#header");

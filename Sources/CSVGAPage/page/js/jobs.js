@@ -8,7 +8,7 @@ const pollInterval = 2_000;
 /**
  * One job and its state. `id` is null until the server has accepted it.
  * @typedef {{id: string|null, body: API.JobRequest, title: string, state: "running"|"done"|"failed"|"cancelled", done: number, total: number, message: string,
- *   files: {name: string, bytes: number}[], movie: string|null, report: API.JobState["report"], advice: string|undefined, startedAt: number, heardAt: number}} Job
+ *   files: {name: string, bytes: number}[], movie: string|null, report: API.JobState["report"], advice: string|undefined, startedAt: number, receivedAt: number}} Job
  */
 
 /** All jobs of this page, the newest first. Event "change", whose detail is the job. */
@@ -20,7 +20,7 @@ class Jobs extends /** @type {EventTargetOf<{change: CustomEvent<Job>}>} */ (Eve
     super();
     api.events.addEventListener("job", ({ detail }) => {
       const job = this.list.find((candidate) => candidate.id === detail.job);
-      if (job?.state === "running") this.#hear(job, detail);
+      if (job?.state === "running") this.#receive(job, detail);
     });
   }
 
@@ -35,10 +35,10 @@ class Jobs extends /** @type {EventTargetOf<{change: CustomEvent<Job>}>} */ (Eve
     /** @type {Job} */
     const job = {
       id: null, body, title, state: "running", done: 0, total: 0, message: "", files: [], movie: null, report: null, advice: undefined, startedAt: now,
-      heardAt: now,
+      receivedAt: now,
     };
     this.list.unshift(job);
-    this.#tell(job);
+    this.#emit(job);
     api.job(body).then(({ job: id }) => {
       job.id = id;
       if (job.state === "cancelled") this.cancel(job);
@@ -50,7 +50,7 @@ class Jobs extends /** @type {EventTargetOf<{change: CustomEvent<Job>}>} */ (Eve
   /** Cancels a running job. @param {Job} job */
   async cancel(job) {
     job.state = "cancelled";
-    this.#tell(job);
+    this.#emit(job);
     // A job that the server has removed counts as canceled.
     if (job.id !== null) await api.cancelJob(job.id).catch(() => {});
   }
@@ -58,7 +58,7 @@ class Jobs extends /** @type {EventTargetOf<{change: CustomEvent<Job>}>} */ (Eve
   /** Removes a finished job from the list. @param {Job} job */
   remove(job) {
     this.list = this.list.filter((other) => other !== job);
-    this.#tell(job);
+    this.#emit(job);
   }
 
   /** The estimated remaining seconds of a job; null if unknown. @param {Job} job */
@@ -71,10 +71,10 @@ class Jobs extends /** @type {EventTargetOf<{change: CustomEvent<Job>}>} */ (Eve
   async #poll(job) {
     while (job.state === "running") {
       try {
-        const isSilent = performance.now() - job.heardAt >= pollInterval || job.heardAt === job.startedAt;
-        if (isSilent && job.id !== null) this.#hear(job, await api.jobState(job.id));
+        const isSilent = performance.now() - job.receivedAt >= pollInterval || job.receivedAt === job.startedAt;
+        if (isSilent && job.id !== null) this.#receive(job, await api.jobState(job.id));
       } catch (error) {
-        // The server may be unreachable for a moment; a job that it does not know is lost.
+        // The server may be unreachable for a moment; an unknown job is lost.
         if (!(error instanceof ApiError && error.status === 0)) this.#fail(job, error);
       }
       await new Promise((resolve) => setTimeout(resolve, pollInterval));
@@ -82,9 +82,9 @@ class Jobs extends /** @type {EventTargetOf<{change: CustomEvent<Job>}>} */ (Eve
   }
 
   /** @param {Job} job @param {API.JobState} state */
-  async #hear(job, { job: id, state, done, total, message, files, movie, report }) {
+  async #receive(job, { job: id, state, done, total, message, files, movie, report }) {
     if (job.state !== "running") return;
-    job.heardAt = performance.now();
+    job.receivedAt = performance.now();
     Object.assign(job, { done, total, message, files, movie });
     if (state === "done" && report === undefined) {
       try {
@@ -95,7 +95,7 @@ class Jobs extends /** @type {EventTargetOf<{change: CustomEvent<Job>}>} */ (Eve
     }
     job.report = report ?? null;
     job.state = state;
-    this.#tell(job);
+    this.#emit(job);
   }
 
   /** @param {Job} job @param {unknown} error */
@@ -103,11 +103,11 @@ class Jobs extends /** @type {EventTargetOf<{change: CustomEvent<Job>}>} */ (Eve
     if (job.state !== "running") return;
     const { message, advice } = problemOf(error);
     Object.assign(job, { state: "failed", message, advice });
-    this.#tell(job);
+    this.#emit(job);
   }
 
   /** @param {Job} job */
-  #tell(job) {
+  #emit(job) {
     this.dispatchEvent(new CustomEvent("change", { detail: job }));
   }
 }

@@ -90,10 +90,10 @@ export function menu(anchor, items) {
     element.remove();
     anchor.setAttribute("aria-expanded", "false");
     removeEventListener("pointerdown", outside, true);
-    removeEventListener("resize", closeInPlace);
+    removeEventListener("resize", closeOnResize);
     if (returnsFocus) anchor.focus();
   };
-  const closeInPlace = () => close();
+  const closeOnResize = () => close();
   /** @param {PointerEvent} event */
   const outside = (event) => {
     const target = /** @type {Node} */ (event.target);
@@ -133,21 +133,21 @@ export function menu(anchor, items) {
   };
   element.addEventListener("keydown", move);
   document.body.append(element);
-  place(element, anchor);
+  positionBeside(element, anchor);
   anchor.setAttribute("aria-haspopup", "menu");
   anchor.setAttribute("aria-expanded", "true");
   const first = element.querySelector("[aria-checked=true]") ?? element.querySelector(".menu-item:not(:disabled)");
   if (first instanceof HTMLElement) first.focus();
   addEventListener("pointerdown", outside, true);
-  addEventListener("resize", closeInPlace);
+  addEventListener("resize", closeOnResize);
   return { close };
 }
 
 /**
- * Positions the fixed `element` below `anchor`, or above it if there is no space, within the window.
+ * Positions the fixed `element` below `anchor`, or above it without space below, within the window.
  * @param {HTMLElement} element @param {Element} anchor
  */
-export function place(element, anchor) {
+function positionBeside(element, anchor) {
   const box = anchor.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = element;
   const below = box.bottom + 4;
@@ -156,7 +156,7 @@ export function place(element, anchor) {
   Object.assign(element.style, { top: `${top}px`, left: `${left}px` });
 }
 
-/** Tooltips of everything that has `data-tip`, and `data-keys` beside it: after a moment under the pointer, at once with the keyboard. */
+/** Tooltips of everything that has `data-tip`, and `data-keys` beside it: after a delay under the pointer, at once with the keyboard. */
 export function startTooltips() {
   const element = h("div", { class: "tooltip", role: "tooltip", hidden: true });
   document.body.append(element);
@@ -169,7 +169,7 @@ export function startTooltips() {
     fill(element, h("span", {}, target.dataset.tip), target.dataset.keys && h("kbd", {}, target.dataset.keys));
     (target.closest("dialog") ?? document.body).append(element);
     element.hidden = false;
-    place(element, target);
+    positionBeside(element, target);
   };
   /** @param {Event} event @returns {HTMLElement|null} */
   const tipped = ({ target }) => (target instanceof Element ? target.closest("[data-tip]") : null);

@@ -6,35 +6,35 @@ import { setImage } from "./vars.js";
 /** @typedef {import("./session.js").Selection} Selection */
 /** @typedef {import("./player/view.js").Point} Point */
 
-/** @typedef {{kind: "selected"|"hover", selection: Selection, place: string}} Wanted what is outlined; `place` is a key of the known places */
+/** @typedef {{kind: "selected"|"hover", selection: Selection, cacheKey: string}} Wanted what is outlined; `cacheKey` is a key of the cached placements */
 /** @typedef {import("./session.js").PointEvent} PointEvent */
 
-/** While the movie plays, what is under the pointer is asked for this often, in milliseconds, and where sprites are. */
+/** While the movie plays, what is under the pointer is requested this often, in milliseconds, and where sprites are. */
 const HOVER_INTERVAL = 80;
-const PLACES_INTERVAL = 40;
-/** Places of this many frames are kept, so that outlines follow a repeated movie without new requests. */
-const PLACES_LIMIT = 2000;
+const PLACEMENT_INTERVAL = 40;
+/** Placements of this many frames are cached, so that outlines follow a repeated movie without new requests. */
+const PLACEMENT_LIMIT = 2000;
 /** A second click this near to the first, in points of the canvas, selects what is below. */
-const SAME_PLACE = 4;
+const CLICK_DISTANCE = 4;
 
 /**
- * Connects the picture with the lists: finds what is under the pointer, selects what is clicked, gives dropped pictures to the key below
- * them, and outlines what is selected or hovered over, here or in a list.
+ * Connects the picture with the lists: finds what is under the pointer, selects what is clicked, and sets dropped pictures for the key below
+ * them. It outlines what is selected or hovered over, here or in a list.
  */
 export class Pointing {
   #session;
   #abort = new AbortController();
   #hits = new Newest(HOVER_INTERVAL);
-  #places = new Newest(PLACES_INTERVAL);
+  #placementRequests = new Newest(PLACEMENT_INTERVAL);
   /** The position of the pointer in the picture. @type {Point|null} */
   #point = null;
   /**
-   * The place of the last click, and what of its hits was selected.
+   * The position of the last click, and what of its hits was selected.
    * @type {(Point & {frame: number, index: number, selection: Selection|null})|null}
    */
   #click = null;
-  /** Places by scene, frame and selection. @type {Map<string, API.Place[]>} */
-  #known = new Map();
+  /** Placements by scene, frame and selection. @type {Map<string, API.Placement[]>} */
+  #placements = new Map();
 
   /** @param {import("./session.js").Session} session */
   constructor(session) {
@@ -50,7 +50,7 @@ export class Pointing {
   destroy() {
     this.#abort.abort();
     this.#hits.cancel();
-    this.#places.cancel();
+    this.#placementRequests.cancel();
   }
 
   // Hit testing
@@ -80,7 +80,7 @@ export class Pointing {
   async #select(x, y) {
     const { frame } = this.#session;
     const before = this.#click;
-    const isAgain = before !== null && before.frame === frame && Math.hypot(x - before.x, y - before.y) <= SAME_PLACE
+    const isAgain = before !== null && before.frame === frame && Math.hypot(x - before.x, y - before.y) <= CLICK_DISTANCE
       && before.selection === this.#session.selection;
     try {
       const hits = await this.#session.hits(frame, x, y);
@@ -119,19 +119,19 @@ export class Pointing {
 
   #outline() {
     const wanted = this.#wanted();
-    if (wanted.every(({ place }) => this.#known.has(place))) {
-      this.#places.cancel();
+    if (wanted.every(({ cacheKey }) => this.#placements.has(cacheKey))) {
+      this.#placementRequests.cancel();
       this.#draw(wanted);
       return;
     }
-    this.#places.run(async () => {
+    this.#placementRequests.run(async () => {
       const now = this.#wanted();
       const { frame } = this.#session;
-      for (const { place, selection } of now) {
-        if (this.#known.has(place)) continue;
-        const places = await this.#session.places(frame, selection);
-        if (this.#known.size >= PLACES_LIMIT) this.#known.clear();
-        this.#known.set(place, places);
+      for (const { cacheKey, selection } of now) {
+        if (this.#placements.has(cacheKey)) continue;
+        const placements = await this.#session.placements(frame, selection);
+        if (this.#placements.size >= PLACEMENT_LIMIT) this.#placements.clear();
+        this.#placements.set(cacheKey, placements);
       }
       // Meanwhile something else may be selected, or nothing.
       const { selection, hovered } = this.#session;
@@ -146,7 +146,7 @@ export class Pointing {
     const list = [];
     const both = /** @type {const} */ ([["selected", selection], ["hover", hovered]]);
     for (const [kind, what] of both) {
-      if (what) list.push({ kind, selection: what, place: `${scene.scene} ${frame} ${what.sprite ?? "key"} ${what.key ?? ""}` });
+      if (what) list.push({ kind, selection: what, cacheKey: `${scene.scene} ${frame} ${what.sprite ?? "key"} ${what.key ?? ""}` });
     }
     return list;
   }
@@ -156,8 +156,8 @@ export class Pointing {
     const before = this.#session.outlines;
     const outlines = before.filter((outline) => outline.kind === "finding");
     const others = outlines.length;
-    for (const { kind, selection, place } of wanted) {
-      for (const { corners, key, isShown } of this.#known.get(place) ?? []) {
+    for (const { kind, selection, cacheKey } of wanted) {
+      for (const { corners, key, isShown } of this.#placements.get(cacheKey) ?? []) {
         if (isShown) outlines.push({ corners, kind, label: selection.key ?? key });
       }
     }

@@ -139,7 +139,7 @@ export class Session extends /** @type {EventTargetOf<Events>} */ (EventTarget) 
     if (this.#isClosed) return false;
     this.#state = draft;
     this.#show(scene);
-    this.#tell("vars");
+    this.#emit("vars");
     return turn === this.#turn;
   }
 
@@ -175,7 +175,7 @@ export class Session extends /** @type {EventTargetOf<Events>} */ (EventTarget) 
   #show(scene) {
     if (scene.scene === this.scene.scene) return;
     this.scene = scene;
-    this.#tell("scene");
+    this.#emit("scene");
   }
 
   /**
@@ -198,9 +198,9 @@ export class Session extends /** @type {EventTargetOf<Events>} */ (EventTarget) 
   }
 
   /** The corners of a key's sprites, or of one sprite, in a frame. @param {number} frame @param {Selection} selection */
-  async places(frame, selection) {
+  async placements(frame, selection) {
     const what = selection.sprite === undefined ? { key: selection.key } : { sprite: selection.sprite };
-    return (await this.#ask((scene) => api.places(scene, { frame, ...what }))).places;
+    return (await this.#ask((scene) => api.placements(scene, { frame, ...what }))).places;
   }
 
   /** The sprites, and the frames in which they are visible. Loaded once. */
@@ -223,7 +223,7 @@ export class Session extends /** @type {EventTargetOf<Events>} */ (EventTarget) 
     const upload = { ...answer, name, url: URL.createObjectURL(file) };
     if (this.#isClosed) URL.revokeObjectURL(upload.url);
     this.uploads.set(upload.file, upload);
-    this.#tell("uploads");
+    this.#emit("uploads");
     return upload;
   }
 
@@ -231,7 +231,7 @@ export class Session extends /** @type {EventTargetOf<Events>} */ (EventTarget) 
   setFrame(frame) {
     if (frame === this.frame) return;
     this.frame = frame;
-    this.#tell("frame");
+    this.#emit("frame");
   }
 
   /** Asks the player to show a frame. @param {number} frame @param {{pause?: boolean}} [options] */
@@ -243,25 +243,25 @@ export class Session extends /** @type {EventTargetOf<Events>} */ (EventTarget) 
   select(selection) {
     if (isSame(selection, this.selection)) return;
     this.selection = selection;
-    this.#tell("selection");
+    this.#emit("selection");
   }
 
   /** @param {Selection|null} selection */
   hover(selection) {
     if (isSame(selection, this.hovered)) return;
     this.hovered = selection;
-    this.#tell("hover");
+    this.#emit("hover");
   }
 
   /** @param {Outline[]} outlines drawn over the stage */
   setOutlines(outlines) {
     if (outlines.length === 0 && this.outlines.length === 0) return;
     this.outlines = outlines;
-    this.#tell("outlines");
+    this.#emit("outlines");
   }
 
   /** @param {keyof Events} event */
-  #tell(event) {
+  #emit(event) {
     this.dispatchEvent(new Event(event));
   }
 }

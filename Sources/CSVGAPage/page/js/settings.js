@@ -1,4 +1,4 @@
-// Settings in the local storage, for example the language. If the browser refuses storage, settings are not kept.
+// Settings in the local storage, for example the language. If the browser refuses storage, settings are not stored.
 
 const prefix = "svga.";
 

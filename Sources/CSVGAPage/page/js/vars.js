@@ -53,7 +53,7 @@ export function setHidden(vars, key, isHidden) {
   if (isHidden) vars.hide.push(key);
 }
 
-/** Sets the image of a key, and keeps its fit and mask. @param {Vars} vars @param {string} key @param {string} file */
+/** Sets the image of a key, without changing its fit and mask. @param {Vars} vars @param {string} key @param {string} file */
 export function setImage(vars, key, file) {
   vars.images[key] = { fit: "cover", ...vars.images[key], file };
   setHidden(vars, key, false);
@@ -70,12 +70,12 @@ export function changeText(vars, key, change) {
     delete setting.markup;
   }
   const { style, ...rest } = setting;
-  const kept = Object.keys(style).length > 0 ? setting : rest;
-  if (Object.keys(kept).length === 0) delete vars.texts[key];
-  else vars.texts[key] = kept;
+  const remaining = Object.keys(style).length > 0 ? setting : rest;
+  if (Object.keys(remaining).length === 0) delete vars.texts[key];
+  else vars.texts[key] = remaining;
 }
 
-/** The settings without those that nobody sees: styles of keys that have no text.
+/** The settings without those that have no effect: styles of keys that have no text.
  * @param {Vars} vars @returns {Vars} */
 export function effectiveVars(vars) {
   const result = copyVars(vars);

@@ -36,8 +36,6 @@ struct Glow: PlayableAnimation {
     let frameRate = FrameRate(30_000, per: 1001)!
     let widthPixels = 16
     let heightPixels = 9
-    var audios: [AudioEntity] { [] }
-    var sounds: [SoundEntity] { [] }
 
     func makePainter() throws(SVGAError) -> GlowPainter { GlowPainter(self) }
 }
@@ -50,7 +48,7 @@ final class GlowPainter: AnimationPainter {
 
     func paint(frame: Int) throws(SVGAError) { level = UInt8(255 * frame / (glow.frameCount - 1)) }
 
-    /// The colours of an opaque grey are the same in all formats.
+    /// The colors of an opaque gray are the same in all formats.
     func copyPixels(_ format: PixelFormat, bytesPerRow: Int?, into buffer: UnsafeMutableRawBufferPointer) {
         for y in 0..<glow.heightPixels {
             for x in 0..<glow.widthPixels {

@@ -1,6 +1,6 @@
 import SVGAKit
 
-/// A drawing by a program in the place of a bitmap: arcs, curves, a text, a picture.
+/// A drawing callback instead of a bitmap: arcs, curves, a text, a picture.
 func drawings(_ prepared: PreparedMovie, _ checks: inout Checks) throws {
     var badge = Pixmap(width: 2, height: 2)
     for index in stride(from: 0, to: badge.pixels.count, by: 4) {

@@ -72,7 +72,7 @@ function copyRow(record, y, row, width) {
 }
 
 /**
- * The largest difference of one pixel's premultiplied channels. Premultiplying straight colours gives back the renderer's own values, to the
+ * The largest difference of one pixel's premultiplied channels. Premultiplying straight colors gives back the renderer's own values, to the
  * bit, so the numbers are those of the command. The picture gets the larger of what is seen over black and over white.
  * @param {Uint8ClampedArray} before @param {Uint8ClampedArray} after @param {number} i @param {Uint8ClampedArray|null} target
  * @param {Look} look

@@ -21,7 +21,7 @@ export class PairTime {
   /** The frame that one movie shows; after its end that is its last. @param {number} side @param {number} frame */
   frameOf(side, frame) {
     const { frames, fps } = this.sides[side];
-    // The tolerance corrects a quotient slightly below a whole number.
+    // The tolerance corrects a quotient slightly below an integer.
     const own = this.isByTime ? Math.floor((frame * fps) / this.fps + 1e-6) : frame;
     return Math.max(0, Math.min(own, frames - 1));
   }

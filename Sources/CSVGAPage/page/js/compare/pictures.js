@@ -139,8 +139,8 @@ export class Pictures extends /** @type {EventTargetOf<{measured: Event}>} */ (E
   #key(event) {
     const step = event.shiftKey ? 10 : 1;
     /** @type {Record<string, number>} */
-    const places = { ArrowLeft: this.#position - step, ArrowRight: this.#position + step, Home: 0, End: 100 };
-    const to = places[event.key];
+    const positions = { ArrowLeft: this.#position - step, ArrowRight: this.#position + step, Home: 0, End: 100 };
+    const to = positions[event.key];
     if (to === undefined) return;
     event.preventDefault();
     event.stopPropagation();

@@ -70,14 +70,14 @@ function marks(summary) {
  * @returns {Promise<void>} when it has loaded, failed, or was canceled
  */
 export function loadPicture(card, address) {
-  const place = find(card, ".card-picture");
-  if (place.querySelector("img")) return Promise.resolve();
+  const frame = find(card, ".card-picture");
+  if (frame.querySelector("img")) return Promise.resolve();
   return new Promise((resolve) => {
     const image = h("img", { alt: "", decoding: "async", draggable: "false" });
     image.addEventListener("load", () => { image.classList.add("loaded"); resolve(); });
-    image.addEventListener("error", () => { image.remove(); place.classList.add("failed"); resolve(); });
+    image.addEventListener("error", () => { image.remove(); frame.classList.add("failed"); resolve(); });
     image.addEventListener("dropped", () => resolve());
-    place.prepend(image);
+    frame.prepend(image);
     image.src = address;
   });
 }

@@ -24,7 +24,7 @@ const fromSummary = {
 };
 
 /**
- * The filtered and sorted movies of the gallery. It outlives the view, so that the gallery keeps its state.
+ * The filtered and sorted movies of the gallery. It outlives the view, so that the gallery's state stays.
  * Events: "items" when the list differs, "summary" with the ids whose summary came or went, "progress" while all summaries are read.
  */
 class Collection extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
@@ -56,7 +56,7 @@ class Collection extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
   setFilter(change) {
     Object.assign(this.filter, change);
     this.#readAllIfNeeded();
-    this.#tell("items");
+    this.#emit("items");
   }
 
   /** Changes the order, for example `{sort: "size", isDescending: true}`; it is stored. @param {Partial<Order>} change */
@@ -65,7 +65,7 @@ class Collection extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
     remember("gallery.order", this.order);
     this.#sorted = null;
     this.#readAllIfNeeded();
-    this.#tell("items");
+    this.#emit("items");
   }
 
   get isFiltered() {
@@ -114,7 +114,7 @@ class Collection extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
   }
 
   /** @param {"items"|"progress"} name */
-  #tell(name) {
+  #emit(name) {
     this.dispatchEvent(new Event(name));
   }
 
@@ -123,7 +123,7 @@ class Collection extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
     this.summaries.clear();
     this.#haystacks.clear();
     this.#readAllIfNeeded();
-    this.#tell("items");
+    this.#emit("items");
   }
 
   /** @param {API.LibraryChange} change */
@@ -137,7 +137,7 @@ class Collection extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
     for (const entry of added) this.marks.set(entry.id, "added");
     for (const entry of changed) this.marks.set(entry.id, "changed");
     this.#readAllIfNeeded();
-    this.#tell("items");
+    this.#emit("items");
   }
 
   /** @returns {API.Entry[]} */
@@ -198,7 +198,7 @@ class Collection extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
     if (!isNeeded) {
       this.#stream?.abort();
       this.progress = null;
-      this.#tell("progress");
+      this.#emit("progress");
       return;
     }
     const count = () => [...library.entries.keys()].filter((id) => this.summaries.has(id)).length;
@@ -206,7 +206,7 @@ class Collection extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
     const stream = new AbortController();
     this.#stream = stream;
     this.progress = { done: count(), total: library.entries.size, isRunning: true };
-    this.#tell("progress");
+    this.#emit("progress");
     let shown = performance.now();
     /** @type {string[]} */
     let fresh = [];
@@ -214,8 +214,8 @@ class Collection extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
     const show = (isRunning) => {
       this.progress = { done: count(), total: library.entries.size, isRunning };
       this.#sorted = null;
-      this.#tell("progress");
-      this.#tell("items");
+      this.#emit("progress");
+      this.#emit("items");
       this.dispatchEvent(new CustomEvent("summary", { detail: fresh }));
       fresh = [];
       shown = performance.now();
@@ -236,7 +236,7 @@ class Collection extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
     else this.dispatchEvent(new CustomEvent("summary", { detail: fresh }));
     if (this.progress && this.progress.done >= this.progress.total) {
       this.progress = null;
-      this.#tell("progress");
+      this.#emit("progress");
     }
   }
 }

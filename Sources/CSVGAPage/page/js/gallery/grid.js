@@ -102,7 +102,7 @@ export class Grid {
       index += count;
     }
     this.#content.style.height = `${top + padding}px`;
-    this.#place = (index, node) => {
+    this.#position = (index, node) => {
       const line = this.#lines[this.#lineOf[index]];
       const x = padding + (index - line.first) * (cardWidth + gap);
       node.style.transform = `translate(${x}px, ${line.top}px)`;
@@ -113,7 +113,7 @@ export class Grid {
   }
 
   /** @type {(index: number, node: HTMLElement) => void} */
-  #place = () => {};
+  #position = () => {};
 
   #later() {
     cancelAnimationFrame(this.#frame);
@@ -136,12 +136,12 @@ export class Grid {
     const { scrollTop, clientHeight } = this.element;
     const margin = clientHeight / 2;
     const wanted = [];
-    const inSight = [];
+    const visible = [];
     for (let line = this.#lineAt(scrollTop - margin); line < this.#lines.length && this.#lines[line].top < scrollTop + clientHeight + margin; line += 1) {
       const { first, count, top, height, isHeading } = this.#lines[line];
       for (let index = first; index < first + count; index += 1) {
         wanted.push(index);
-        if (!isHeading && top + height > scrollTop && top < scrollTop + clientHeight) inSight.push(this.#items[index]);
+        if (!isHeading && top + height > scrollTop && top < scrollTop + clientHeight) visible.push(this.#items[index]);
       }
     }
     // The focused card and the card that Tab reaches stay in the document.
@@ -155,14 +155,14 @@ export class Grid {
     let next = this.#content.firstChild;
     for (const [position, index] of wanted.entries()) {
       const node = nodes[position];
-      this.#place(index, node);
+      this.#position(index, node);
       node.setAttribute("aria-setsize", String(this.#items.length));
       node.setAttribute("aria-posinset", String(index + 1));
       this.#options.focusTarget(node).tabIndex = index === this.#current ? 0 : -1;
       if (node === next) next = node.nextSibling;
       else this.#content.insertBefore(node, next);
     }
-    this.#options.shown(inSight);
+    this.#options.shown(visible);
   }
 
   /** @param {Item} item */
@@ -225,7 +225,7 @@ export class Grid {
     if (key === "Home") return step(0, 1);
     if (key === "End") return step(this.#items.length - 1, -1);
     /** @type {Record<string, number>} */
-    const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: this.#linesInSight(), PageUp: -this.#linesInSight() };
+    const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: this.#visibleLines(), PageUp: -this.#visibleLines() };
     const lines = steps[key];
     if (lines === undefined) return undefined;
     const here = this.#lines[this.#lineOf[this.#current]];
@@ -238,7 +238,7 @@ export class Grid {
     return target.first + Math.min(this.#current - here.first, target.count - 1);
   }
 
-  #linesInSight() {
+  #visibleLines() {
     const height = this.#lines.at(-1)?.height ?? 1;
     return Math.max(1, Math.floor(this.element.clientHeight / height));
   }

@@ -15,7 +15,7 @@ import { VirtualList } from "./layers/virtual-list.js";
 /** The interval for updates of the list during playback if it shows only the layers of the current frame, in milliseconds. */
 const FOLLOW_INTERVAL = 200;
 
-/** Hidden, solo and folded sprites of a session: they are kept when the panel is rendered again.
+/** Hidden, solo and folded sprites of a session: they stay when the panel is rendered again.
  * @type {WeakMap<Session, {hidden: Set<number>, solo: Set<number>, folded: Set<number>}>} */
 const views = new WeakMap();
 
@@ -113,8 +113,8 @@ class LayersPanel {
     this.#rows = this.#tree.rows({
       topFirst: this.#topFirst, folded: this.#view.folded, search: this.#search.value, frame: this.#onlyFrame ? this.#session.frame : null,
     });
-    const place = this.#rows.findIndex(({ sprite }) => sprite.index === focused);
-    this.#focused = place >= 0 ? place : Math.min(0, this.#rows.length - 1);
+    const index = this.#rows.findIndex(({ sprite }) => sprite.index === focused);
+    this.#focused = index >= 0 ? index : Math.min(0, this.#rows.length - 1);
     this.#list.setRows(this.#rows, this.#focused);
     this.#list.body.append(this.#head);
     this.#summarise(this.#tree);
@@ -221,11 +221,11 @@ class LayersPanel {
     if (sprite) {
       const parent = this.#tree.parent(sprite.index);
       if (parent !== null && this.#view.folded.has(parent)) this.#fold(parent, false);
-      const place = this.#rows.findIndex((row) => row.sprite === sprite);
-      if (place >= 0) {
-        this.#focused = place;
-        this.#list.keep(place);
-        if (!this.#element.hidden) this.#list.reveal(place);
+      const index = this.#rows.findIndex((row) => row.sprite === sprite);
+      if (index >= 0) {
+        this.#focused = index;
+        this.#list.pin(index);
+        if (!this.#element.hidden) this.#list.reveal(index);
       }
     }
     for (const [index, row] of this.#list.visible) {
@@ -241,7 +241,7 @@ class LayersPanel {
     const before = visible.get(this.#focused);
     if (before) before.tabIndex = -1;
     this.#focused = index;
-    this.#list.keep(index);
+    this.#list.pin(index);
     this.#list.reveal(index);
     const row = visible.get(index);
     if (!row) return;
@@ -263,8 +263,8 @@ class LayersPanel {
     if (!row) return;
     const { index } = row.sprite;
     const page = Math.max(1, Math.floor(this.#list.visible.size / 2));
-    /** @param {number} place */
-    const move = (place) => this.#focus(Math.max(0, Math.min(this.#rows.length - 1, place)));
+    /** @param {number} rowIndex */
+    const move = (rowIndex) => this.#focus(Math.max(0, Math.min(this.#rows.length - 1, rowIndex)));
     /** @type {Record<string, () => void>} */
     const actions = {
       ArrowDown: () => move(this.#focused + 1),
@@ -279,7 +279,7 @@ class LayersPanel {
       },
       ArrowLeft: () => {
         if (row.isParent && row.isOpen) this.#fold(index, true);
-        else if (row.level > 1) move(this.#rows.findLastIndex((other, place) => place < this.#focused && other.level < row.level));
+        else if (row.level > 1) move(this.#rows.findLastIndex((other, rowIndex) => rowIndex < this.#focused && other.level < row.level));
       },
       Enter: () => this.#toggleSelection(row.sprite),
       " ": () => this.#toggle("hidden", index),

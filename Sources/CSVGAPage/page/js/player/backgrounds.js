@@ -14,6 +14,7 @@ import { phone } from "./phone.js";
  */
 
 const plain = () => ({});
+// "grey" is stored in browsers as a setting.
 const fixed = ["checker", "white", "grey", "black", "green", "phone"];
 
 /** The backgrounds to choose from, and the one that is chosen. Calls `show` with it. */

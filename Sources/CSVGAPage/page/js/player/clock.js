@@ -5,39 +5,39 @@ const headStart = 1 / 120;
 /** The maximum offset between sound and picture, in seconds, that is corrected gradually; a larger one is corrected at once. */
 const tolerance = 0.08;
 
-/** Counts frames from a moment on, at a rate. Moments are those of requestAnimationFrame, in milliseconds. */
+/** Counts frames from a start time, at a rate. Times are those of requestAnimationFrame, in milliseconds. */
 export class Clock {
   /** Frames per second, including the speed. */
   rate = 1;
-  #moment = 0;
+  #start = 0;
   #step = 0;
 
   /**
    * @param {object} start
    * @param {number} start.now
-   * @param {number} start.step the frame, counted in the order of playing
+   * @param {number} start.step the frame, counted in the order of playing.
    * @param {number} start.rate
-   * @param {number} start.delay seconds until the sound is heard that was started now
+   * @param {number} start.delay seconds until the sound that starts now is audible
    */
   start({ now, step, rate, delay }) {
     this.rate = rate;
     this.#step = step;
-    this.#moment = now + 1000 * (delay - headStart);
+    this.#start = now + 1000 * (delay - headStart);
   }
 
   /** The elapsed frames, with the fraction of the current one. @param {number} now */
   position(now) {
-    return this.#step + Math.max(0, now - this.#moment) / 1000 * this.rate;
+    return this.#step + Math.max(0, now - this.#start) / 1000 * this.rate;
   }
 
   /**
-   * Follows the sound, whose device has a clock of its own.
+   * Follows the sound, whose device has its own clock.
    * @param {number} now
-   * @param {number | null} elapsed seconds since the start as they are heard; null: nothing is heard
+   * @param {number | null} elapsed audible seconds since the start; null: silence
    */
   follow(now, elapsed) {
     if (elapsed === null) return;
-    const ahead = (now - this.#moment) / 1000 - headStart - elapsed;
-    this.#moment += 1000 * ahead * (Math.abs(ahead) > tolerance ? 1 : 0.05);
+    const ahead = (now - this.#start) / 1000 - headStart - elapsed;
+    this.#start += 1000 * ahead * (Math.abs(ahead) > tolerance ? 1 : 0.05);
   }
 }

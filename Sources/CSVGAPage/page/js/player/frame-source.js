@@ -14,14 +14,14 @@ export { draw } from "./records.js";
 const framesPerRequest = 16;
 const bytesPerRequest = 16 << 20;
 const requestsAtOnce = 2;
-/** What a source keeps: 256 MB, and more where the browser says that there are 8 GB, so that large movies are fetched once and not each time round. */
+/** The memory of a source: 256 MB, and more if the browser reports 8 GB, so that large movies are fetched once, not for each loop. */
 const budget = (navigator.deviceMemory ?? 0) >= 8 ? 640 << 20 : 256 << 20;
 /** The pause of preloading after an error, in milliseconds. */
 const restAfterError = 1000;
 
 /**
- * The frames of one scene. `frame(n)` fetches one, before everything else; `want(…)` says where the play head is, and so what to read
- * ahead: frames in its direction and through the end of the range to its start, as many as the budget holds.
+ * The frames of one scene. `frame(n)` fetches one, before everything else; `want(…)` sets the play head. Frames in its
+ * direction are read ahead, through the end of the range to its start, as many as fit the budget.
  *
  * Events: "record" after frames came in, "error" with `error` when reading ahead failed.
  */
@@ -112,7 +112,7 @@ export class FrameSource extends /** @type {EventTargetOf<{record: Event, error:
   }
 
   /**
-   * Whether playing from the wanted frame at this rate would not have to wait, as far as the speed of the answers up to now tells.
+   * Whether playing from the wanted frame at this rate would not have to wait, estimated from the speed of the previous answers.
    * @param {number} rate frames a second
    */
   canPlay(rate) {
@@ -197,8 +197,8 @@ export class FrameSource extends /** @type {EventTargetOf<{record: Event, error:
   /** Requests a frame that a caller waits for, unless an active request delivers it within the next two. @param {number} frame */
   #fetchFirst(frame) {
     for (const request of this.#requests) {
-      const place = request.frames.indexOf(frame, request.done);
-      if (place >= 0 && place - request.done < 2) return;
+      const index = request.frames.indexOf(frame, request.done);
+      if (index >= 0 && index - request.done < 2) return;
     }
     for (const request of this.#requests) if (!request.isSingle) this.#abort(request);
     this.#request([frame], true);
@@ -316,10 +316,10 @@ export class FrameSource extends /** @type {EventTargetOf<{record: Event, error:
 
   /** Evicts the frames that are needed last. */
   #makeRoom() {
-    const kept = [];
-    for (const record of this.#records) if (record) kept.push({ frame: record.frame, distance: this.#distance(record.frame) });
-    kept.sort((a, b) => b.distance - a.distance);
-    for (const { frame } of kept) {
+    const stored = [];
+    for (const record of this.#records) if (record) stored.push({ frame: record.frame, distance: this.#distance(record.frame) });
+    stored.sort((a, b) => b.distance - a.distance);
+    for (const { frame } of stored) {
       if (this.#bytes <= this.#budget || frame === this.#head) return;
       this.#bytes -= this.#sizes[frame];
       this.#records[frame] = undefined;

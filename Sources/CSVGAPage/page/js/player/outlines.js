@@ -5,7 +5,7 @@ import { h, svg } from "../dom.js";
 /** @typedef {import("./view.js").Point} Point */
 
 /**
- * Draws outlines in place of those that were there. Lines stay as thin as they are, however large the picture is shown.
+ * Replaces all outlines. Lines stay as thin as they are, however large the picture is shown.
  * @param {HTMLElement} overlay of the stage's size
  * @param {Outline[]} outlines in points of the canvas
  * @param {import("./view.js").View} view
@@ -15,10 +15,10 @@ export function drawOutlines(overlay, outlines, view) {
   const shapes = [];
   const labels = [];
   for (const { corners, kind, label } of outlines) {
-    const places = corners.map(([x, y]) => view.toStage(x, y));
-    const points = places.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
+    const positions = corners.map(([x, y]) => view.toStage(x, y));
+    const points = positions.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
     shapes.push(svg("polygon", { points, class: "outline-halo" }), svg("polygon", { points, class: `outline ${kind}` }));
-    if (label) labels.push(labelAt(places, { kind, label, width, height }));
+    if (label) labels.push(labelAt(positions, { kind, label, width, height }));
   }
   const drawing = svg("svg", { width, height, viewBox: `0 0 ${width || 1} ${height || 1}` }, shapes);
   overlay.replaceChildren(...(shapes.length > 0 ? [drawing, ...labels] : []));
@@ -26,11 +26,11 @@ export function drawOutlines(overlay, outlines, view) {
 
 /**
  * A label above the outline's upper edge, within the stage.
- * @param {Point[]} places @param {{kind: string, label: string, width: number, height: number}} label
+ * @param {Point[]} positions @param {{kind: string, label: string, width: number, height: number}} label
  */
-function labelAt(places, { kind, label, width, height }) {
-  const left = Math.min(...places.map(({ x }) => x));
-  const top = Math.min(...places.map(({ y }) => y));
+function labelAt(positions, { kind, label, width, height }) {
+  const left = Math.min(...positions.map(({ x }) => x));
+  const top = Math.min(...positions.map(({ y }) => y));
   const x = Math.min(Math.max(4, left), Math.max(4, width - 80));
   const y = Math.min(Math.max(4, top - 22), Math.max(4, height - 24));
   return h("span", { class: `outline-label ${kind}`, style: { left: `${x}px`, top: `${y}px`, maxWidth: `${Math.max(60, width - x - 4)}px` } }, label);

@@ -1,4 +1,4 @@
-// A drawn phone with a chat room, which shows a gift in its typical context.
+// A drawn phone with a chat room, which shows a movie in its typical context.
 import { svg } from "../dom.js";
 import { t } from "../i18n.js";
 
@@ -10,7 +10,7 @@ const screen = { width: 390, height: 844 };
 const edge = 12;
 
 /**
- * The phone around a canvas. Apps show a gift as wide as the screen, in the middle of it; one that is taller than the screen, as tall.
+ * The phone around a canvas. Apps show a movie as wide as the screen, in the middle of it; one that is taller than the screen, as tall.
  * @param {Size} canvas
  * @returns {{node: SVGElement, bounds: Rect}} bounds in points of the canvas
  */
@@ -26,8 +26,8 @@ export function phone(canvas) {
     rect(-edge, -edge, screen.width + 2 * edge, screen.height + 2 * edge, 56, "phone-body"),
     rect(0, 0, screen.width, screen.height, 44, "phone-screen"),
     room(), statusBar(), header(), messages(), inputBar(), rect(128, 832, 134, 4, 2, "phone-white"));
-  /** @param {number} value @param {number} whole */
-  const share = (value, whole) => `${(100 * value) / whole}%`;
+  /** @param {number} value @param {number} total */
+  const share = (value, total) => `${(100 * value) / total}%`;
   Object.assign(node.style, {
     left: share(bounds.x, canvas.width), top: share(bounds.y, canvas.height),
     width: share(bounds.width, canvas.width), height: share(bounds.height, canvas.height),

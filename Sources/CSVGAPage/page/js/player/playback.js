@@ -156,14 +156,14 @@ export class Playback extends /** @type {EventTargetOf<Events>} */ (EventTarget)
     const start = this.isReverse ? last : first;
     const isOutside = this.target < first || this.target > last;
     this.#restart(isOutside || (this.target === end && !this.isLooping) ? start : this.target);
-    this.#tell("state");
+    this.#emit("state");
   }
 
   pause() {
     if (!this.isPlaying) return;
     this.isPlaying = false;
     this.#halt();
-    this.#tell("state");
+    this.#emit("state");
     // Shows the same frame again, to stay: see StageCanvas.
     this.seek(this.target, { pause: false });
   }
@@ -182,7 +182,7 @@ export class Playback extends /** @type {EventTargetOf<Events>} */ (EventTarget)
     if (pause && this.isPlaying) {
       this.isPlaying = false;
       this.#halt();
-      this.#tell("state");
+      this.#emit("state");
     }
     frame = this.#clamped(frame);
     if (this.isPlaying) {
@@ -214,13 +214,13 @@ export class Playback extends /** @type {EventTargetOf<Events>} */ (EventTarget)
   }
 
   /** @param {keyof Events} event */
-  #tell(event) {
+  #emit(event) {
     this.dispatchEvent(new Event(event));
   }
 
   /** Applies changed settings; playback continues from the current frame. */
   #changed() {
-    this.#tell("state");
+    this.#emit("state");
     if (!this.isPlaying) return;
     const { first, last } = this.range;
     this.#restart(Math.min(Math.max(this.target, first), last));
@@ -231,7 +231,7 @@ export class Playback extends /** @type {EventTargetOf<Events>} */ (EventTarget)
     this.#seeking?.controller.abort();
     const seeking = { frame, controller: new AbortController() };
     this.#seeking = seeking;
-    this.#tell("target");
+    this.#emit("target");
     try {
       const record = this.#source.peek(frame) ?? (await this.#source.frame(frame, seeking.controller.signal));
       if (this.#seeking !== seeking) return false;
@@ -249,7 +249,7 @@ export class Playback extends /** @type {EventTargetOf<Events>} */ (EventTarget)
   #show(record, stays) {
     this.#canvas.show(record, stays);
     this.#session.setFrame(record.frame);
-    this.#tell("frame");
+    this.#emit("frame");
   }
 
   #halt() {
@@ -263,7 +263,7 @@ export class Playback extends /** @type {EventTargetOf<Events>} */ (EventTarget)
   #setWaiting(isWaiting) {
     if (this.isWaiting === isWaiting) return;
     this.isWaiting = isWaiting;
-    this.#tell("waiting");
+    this.#emit("waiting");
   }
 
   /** Shows a frame and starts the clock when enough frames are loaded for smooth playback. @param {number} frame */
@@ -335,7 +335,7 @@ export class Playback extends /** @type {EventTargetOf<Events>} */ (EventTarget)
   #end(frame) {
     this.isPlaying = false;
     this.#halt();
-    this.#tell("state");
+    this.#emit("state");
     this.#fetch(frame);
   }
 }

@@ -3,13 +3,13 @@ import { api, refusal } from "../api.js";
 import { remember, remembered } from "../settings.js";
 
 /**
- * Plays the sound of one movie. The browser lets a page be heard only after a click or a key; until then, and in reverse, nothing is heard
- * and the picture goes by its own clock.
+ * Plays the sound of one movie. The browser allows sound only after a click or a key. Until then, and in reverse, playback is silent
+ * and the picture follows its own clock.
  *
  * Events: "volume" when volume or mute is another, "ready" when the sound is there, "error" with `error`, once.
  */
 export class Sound extends /** @type {EventTargetOf<{volume: Event, ready: Event, error: ErrorEventOf}>} */ (EventTarget) {
-  /** Whether the movie has sound that can be heard. */
+  /** Whether the movie has audible sound. */
   hasSound;
   volume = remembered("player.volume", 1);
   isMuted = remembered("player.muted", false);
@@ -65,13 +65,13 @@ export class Sound extends /** @type {EventTargetOf<{volume: Event, ready: Event
 
   /**
    * Starts at a time of the movie.
-   * @param {object} part all in seconds of the movie
+   * @param {object} part all in seconds of the movie.
    * @param {number} part.from
-   * @param {number} part.first the start of the part that is played
+   * @param {number} part.first the start of the part that is played.
    * @param {number} part.end its end
-   * @param {number} part.speed the pitch follows it, as in exports
+   * @param {number} part.speed the pitch follows it, as in exports.
    * @param {boolean} part.isLooping
-   * @returns {number} seconds until it is heard
+   * @returns {number} seconds until it is audible
    */
   start({ from, first, end, speed, isLooping }) {
     this.stop();
@@ -95,7 +95,7 @@ export class Sound extends /** @type {EventTargetOf<{volume: Event, ready: Event
   }
 
   /**
-   * Seconds since the start as they are heard, or null while nothing is.
+   * The audible seconds since the start; null during silence.
    * @param {number} now as of requestAnimationFrame
    */
   elapsed(now) {

@@ -10,7 +10,7 @@ const restBeforeExact = 80;
 /**
  * Shows one frame at a time in device pixels of the scene. There are two canvases, because browsers keep a canvas premultiplied. With 8 bits
  * a channel they show the right pixels, but those read back can be one step off where alpha is below 255. With 16 bits what is read back is
- * exact, but putting a frame of 750 × 750 takes 8 ms instead of 0.3 ms. So the first shows each frame at once, and the second takes its place
+ * exact, but putting a frame of 750 × 750 takes 8 ms instead of 0.3 ms. So the first shows each frame at once, and the second replaces it
  * when a frame has stayed for a while. Firefox has no canvas with 16 bits: there both are of the first kind.
  */
 export class StageCanvas {

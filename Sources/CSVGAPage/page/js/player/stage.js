@@ -13,8 +13,8 @@ const clickSlack = 4;
 const gridZoom = 4;
 
 /**
- * The stage of one session. It tells the session what the pointer does: "point" with `{x, y, kind}` in points of the canvas, and
- * "droppicture" with `{x, y, file}`. Event: "pointer" when the place or the colour under the pointer is another, see `pointer`.
+ * The stage of one session. It sends the session what the pointer does: "point" with `{x, y, kind}` in points of the canvas, and
+ * "droppicture" with `{x, y, file}`. Event: "pointer" when the position or the color under the pointer is another, see `pointer`.
  */
 export class Stage extends /** @type {EventTargetOf<{pointer: Event}>} */ (EventTarget) {
   element;
@@ -34,7 +34,7 @@ export class Stage extends /** @type {EventTargetOf<{pointer: Event}>} */ (Event
   /** @type {(Point & {isClick: boolean, pans: boolean})|null} */
   #press = null;
   /** @type {Point|null} */
-  #place = null;
+  #position = null;
   #moveRequest = 0;
   #resizes = new ResizeObserver(() => this.view.setStage(this.element.clientWidth, this.element.clientHeight));
   #listeners = new AbortController();
@@ -78,7 +78,7 @@ export class Stage extends /** @type {EventTargetOf<{pointer: Event}>} */ (Event
 
   /** Updates the color under the pointer after a change of the frame. */
   refreshPointer() {
-    if (this.#place) this.#setPlace(this.#place);
+    if (this.#position) this.#setPosition(this.#position);
   }
 
   #layOut() {
@@ -117,7 +117,7 @@ export class Stage extends /** @type {EventTargetOf<{pointer: Event}>} */ (Event
   }
 
   /** @param {MouseEvent} event @returns {Point} */
-  #placeOf(event) {
+  #positionOf(event) {
     const box = this.element.getBoundingClientRect();
     return { x: event.clientX - box.left - this.element.clientLeft, y: event.clientY - box.top - this.element.clientTop };
   }
@@ -125,7 +125,7 @@ export class Stage extends /** @type {EventTargetOf<{pointer: Event}>} */ (Event
   /** @param {WheelEvent} event */
   #wheel(event) {
     event.preventDefault();
-    const { x, y } = this.#placeOf(event);
+    const { x, y } = this.#positionOf(event);
     const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
     // A pinch on a touchpad is a wheel event with Ctrl and small steps.
     const factor = Math.exp((-event.deltaY * lines) / (event.ctrlKey ? 100 : 400));
@@ -136,30 +136,30 @@ export class Stage extends /** @type {EventTargetOf<{pointer: Event}>} */ (Event
   #down(event) {
     if (event.button > 1) return;
     if (event.button === 1) event.preventDefault();
-    this.#pointers.set(event.pointerId, this.#placeOf(event));
+    this.#pointers.set(event.pointerId, this.#positionOf(event));
     this.element.setPointerCapture(event.pointerId);
-    this.#press = { ...this.#placeOf(event), isClick: event.button === 0 && this.#pointers.size === 1, pans: event.button === 1 || this.view.isLarger };
+    this.#press = { ...this.#positionOf(event), isClick: event.button === 0 && this.#pointers.size === 1, pans: event.button === 1 || this.view.isLarger };
   }
 
   /** @param {PointerEvent} event */
   #move(event) {
-    const place = this.#placeOf(event);
+    const position = this.#positionOf(event);
     const before = this.#pointers.get(event.pointerId);
     if (before && this.#press) {
-      if (Math.hypot(place.x - this.#press.x, place.y - this.#press.y) > clickSlack) this.#press.isClick = false;
-      if (this.#pointers.size === 2) this.#pinch(event.pointerId, before, place);
-      else if (!this.#press.isClick && this.#press.pans) this.view.pan(place.x - before.x, place.y - before.y);
-      if (this.#pointers.size === 2 || !this.#press.isClick) this.#pointers.set(event.pointerId, place);
+      if (Math.hypot(position.x - this.#press.x, position.y - this.#press.y) > clickSlack) this.#press.isClick = false;
+      if (this.#pointers.size === 2) this.#pinch(event.pointerId, before, position);
+      else if (!this.#press.isClick && this.#press.pans) this.view.pan(position.x - before.x, position.y - before.y);
+      if (this.#pointers.size === 2 || !this.#press.isClick) this.#pointers.set(event.pointerId, position);
       this.element.classList.toggle("panning", !this.#press.isClick && this.#press.pans);
     }
-    this.#pointTo(place);
+    this.#pointTo(position);
   }
 
   /** Two fingers: the second one stays, this one moves. @param {number} pointerId @param {Point} before @param {Point} now */
   #pinch(pointerId, before, now) {
     const other = [...this.#pointers].find(([id]) => id !== pointerId)?.[1] ?? now;
-    /** @param {Point} place */
-    const distance = (place) => Math.max(1, Math.hypot(place.x - other.x, place.y - other.y));
+    /** @param {Point} position */
+    const distance = (position) => Math.max(1, Math.hypot(position.x - other.x, position.y - other.y));
     this.view.zoomTo((this.view.zoom * distance(now)) / distance(before), (now.x + other.x) / 2, (now.y + other.y) / 2);
   }
 
@@ -169,38 +169,38 @@ export class Stage extends /** @type {EventTargetOf<{pointer: Event}>} */ (Event
     this.element.classList.remove("panning");
     const isClick = event.type === "pointerup" && this.#press?.isClick;
     if (this.#pointers.size === 0) this.#press = null;
-    if (isClick) this.#tellPoint(this.#placeOf(event), "click");
+    if (isClick) this.#emitPoint(this.#positionOf(event), "click");
   }
 
   #leave() {
     if (this.#pointers.size > 0) return;
     cancelAnimationFrame(this.#moveRequest);
     this.#moveRequest = 0;
-    this.#setPlace(null);
+    this.#setPosition(null);
     this.#session.dispatchEvent(new CustomEvent("point", { detail: { x: 0, y: 0, kind: "leave" } }));
   }
 
-  /** Tells where the pointer is, at most once a frame of the display. @param {Point} place */
-  #pointTo(place) {
-    this.#place = place;
+  /** Reports the pointer's position, at most once a frame of the display. @param {Point} position */
+  #pointTo(position) {
+    this.#position = position;
     this.#moveRequest ||= requestAnimationFrame(() => {
       this.#moveRequest = 0;
-      if (!this.#place) return;
-      this.#setPlace(this.#place);
-      this.#tellPoint(this.#place, "move");
+      if (!this.#position) return;
+      this.#setPosition(this.#position);
+      this.#emitPoint(this.#position, "move");
     });
   }
 
-  /** @param {Point} place @param {"move"|"click"} kind */
-  #tellPoint(place, kind) {
-    this.#session.dispatchEvent(new CustomEvent("point", { detail: { ...this.view.toCanvas(place.x, place.y), kind } }));
+  /** @param {Point} position @param {"move"|"click"} kind */
+  #emitPoint(position, kind) {
+    this.#session.dispatchEvent(new CustomEvent("point", { detail: { ...this.view.toCanvas(position.x, position.y), kind } }));
   }
 
-  /** @param {Point|null} place */
-  #setPlace(place) {
-    this.#place = place;
-    if (place) {
-      const point = this.view.toCanvas(place.x, place.y);
+  /** @param {Point|null} position */
+  #setPosition(position) {
+    this.#position = position;
+    if (position) {
+      const point = this.view.toCanvas(position.x, position.y);
       const pixels = this.#session.scene.width / this.view.canvas.width;
       const x = Math.floor(point.x * pixels);
       const y = Math.floor(point.y * pixels);
@@ -217,7 +217,7 @@ export class Stage extends /** @type {EventTargetOf<{pointer: Event}>} */ (Event
     if (!event.dataTransfer || !items.some((item) => item.kind === "file" && item.type.startsWith("image/"))) return;
     event.preventDefault();
     event.dataTransfer.dropEffect = "copy";
-    this.#pointTo(this.#placeOf(event));
+    this.#pointTo(this.#positionOf(event));
   }
 
   /** @param {DragEvent} event */
@@ -225,8 +225,8 @@ export class Stage extends /** @type {EventTargetOf<{pointer: Event}>} */ (Event
     const file = [...(event.dataTransfer?.files ?? [])].find((candidate) => candidate.type.startsWith("image/"));
     if (!file) return;
     event.preventDefault();
-    const place = this.#placeOf(event);
-    this.#session.dispatchEvent(new CustomEvent("droppicture", { detail: { ...this.view.toCanvas(place.x, place.y), file } }));
+    const position = this.#positionOf(event);
+    this.#session.dispatchEvent(new CustomEvent("droppicture", { detail: { ...this.view.toCanvas(position.x, position.y), file } }));
     this.#leave();
   }
 }

@@ -57,7 +57,7 @@ export class Transport {
         button("next", "player.next", "→", () => playback.step(1), { "data-test": "next-frame" }),
         button("last", "player.last", "End", () => playback.seek(playback.range.last))),
       h("div", { class: "transport-modes" }, this.#reverse, this.#loop),
-      h("div", { class: "transport-place" }, this.#field, h("span", { class: "quiet" }, `/ ${Math.max(0, playback.frames - 1)}`),
+      h("div", { class: "transport-position" }, this.#field, h("span", { class: "quiet" }, `/ ${Math.max(0, playback.frames - 1)}`),
         h("span", { class: "transport-time", "data-test": "time" }, this.#time, h("span", { class: "transport-length" }, ` / ${timecode(playback.frames / playback.rate)}`))),
       h("div", { class: "transport-pace" }, this.#speed, this.#mute, this.#volume));
     const { signal } = this.#listeners;

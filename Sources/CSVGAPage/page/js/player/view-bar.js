@@ -15,7 +15,7 @@ export class ViewBar {
   #listeners = new AbortController();
   #zoom;
   #grid;
-  #place = h("span", { class: "view-place" });
+  #position = h("span", { class: "view-position" });
   #ink = h("span", {});
   #swatch = h("span", { class: "view-swatch checker" }, this.#ink);
   #color = h("span", { class: "view-color" });
@@ -30,7 +30,7 @@ export class ViewBar {
     this.#zoom = h("button", { type: "button", class: "button quiet view-zoom", "data-tip": t("player.zoom"), "data-test": "zoom", onclick: () => this.#zoomMenu() });
     this.#grid = iconButton("pixels", t("player.grid"), { shortcut: "G", pressed: false, "data-test": "grid", onclick: () => this.toggleGrid() });
     this.element = h("div", { class: "view-bar" },
-      h("div", { class: "view-pointer", "data-test": "pointer" }, this.#place, this.#swatch, this.#color),
+      h("div", { class: "view-pointer", "data-test": "pointer" }, this.#position, this.#swatch, this.#color),
       h("div", { class: "view-tools", role: "group", "aria-label": t("player.view") },
         iconButton("minus", t("player.zoomOut"), { shortcut: "−", onclick: () => stage.view.zoomOut() }),
         this.#zoom,
@@ -75,7 +75,7 @@ export class ViewBar {
   #showPointer() {
     const { pointer } = this.#stage;
     this.#swatch.hidden = !pointer?.color;
-    this.#place.textContent = pointer ? `${pointer.x}, ${pointer.y}` : "";
+    this.#position.textContent = pointer ? `${pointer.x}, ${pointer.y}` : "";
     this.#color.textContent = pointer?.color ? pointer.color.join(" ") : "";
     if (pointer?.color) {
       const [red, green, blue, alpha] = pointer.color;

@@ -88,7 +88,7 @@ export class View extends /** @type {EventTargetOf<{change: Event}>} */ (EventTa
     this.y = atY - ((atY - this.y) * scale) / this.scale;
     this.scale = scale;
     this.isFitted = false;
-    this.#keepInSight();
+    this.#keepVisible();
     this.#changed();
   }
 
@@ -105,7 +105,7 @@ export class View extends /** @type {EventTargetOf<{change: Event}>} */ (EventTa
     this.x += x;
     this.y += y;
     this.isFitted = false;
-    this.#keepInSight();
+    this.#keepVisible();
     this.#changed();
   }
 
@@ -119,17 +119,17 @@ export class View extends /** @type {EventTargetOf<{change: Event}>} */ (EventTa
     return { x: this.x + x * this.scale, y: this.y + y * this.scale };
   }
 
-  /** At least a piece of what is shown stays within the stage, and the canvas on whole pixels, so that pixels stay sharp. */
-  #keepInSight() {
+  /** At least a piece of what is shown stays within the stage, and the canvas on device pixels, so that pixels stay sharp. */
+  #keepVisible() {
     const { x, y, width, height } = this.#bounds;
     const piece = 48;
     /** @param {number} value @param {number} start @param {number} length @param {number} room */
     const clamp = (value, start, length, room) =>
       Math.min(Math.max(value, piece - (start + length) * this.scale), room - piece - start * this.scale);
     /** @param {number} value */
-    const whole = (value) => Math.round(value * devicePixelRatio) / devicePixelRatio;
-    this.x = whole(clamp(this.x, x, width, this.#stage.width));
-    this.y = whole(clamp(this.y, y, height, this.#stage.height));
+    const snapped = (value) => Math.round(value * devicePixelRatio) / devicePixelRatio;
+    this.x = snapped(clamp(this.x, x, width, this.#stage.width));
+    this.y = snapped(clamp(this.y, y, height, this.#stage.height));
   }
 
   #changed() {

@@ -39,6 +39,7 @@ export class Findings {
   /** @type {WeakMap<Element, API.Finding>} the findings of the rows */
   #items = new WeakMap();
   #filter = h("div", { class: "line wrap", role: "group", "aria-label": t("check.severities") });
+  #verdicts = h("ul", { class: "check-verdicts", "aria-label": t("check.verdicts"), "data-test": "verdicts" });
   #list = h("div", { class: "check-list", "data-test": "findings" });
   #status = h("p", { class: "sr-only", role: "status" });
 
@@ -46,8 +47,8 @@ export class Findings {
   constructor(session) {
     this.#session = session;
     this.#outline = new FindingOutline(session);
-    this.element = h("section", { class: "section stack" }, h("h2", {}, t("check.findings")), this.#players.element, this.#filter, this.#status,
-      this.#list);
+    this.element = h("section", { class: "section stack" }, h("h2", {}, t("check.findings")), this.#players.element, this.#verdicts,
+      this.#filter, this.#status, this.#list);
     session.addEventListener("selection", () => this.#followSelection(), { signal: this.#abort.signal });
     this.#load();
   }
@@ -70,11 +71,13 @@ export class Findings {
       if (request.signal.aborted) return;
       this.#findings = report.findings;
       this.#outline.clear();
+      fill(this.#verdicts, report.players.map(verdictLine));
       this.#show();
       this.#status.textContent = t("check.found", { count: report.findings.length });
     } catch (error) {
       if (request.signal.aborted) return;
       this.#status.textContent = "";
+      fill(this.#verdicts);
       fill(this.#filter);
       fill(this.#list, errorState(error, { label: t("common.retry"), run: () => this.#load() }));
     }
@@ -177,6 +180,14 @@ export class Findings {
       find(row, ".check-finding").setAttribute("aria-pressed", String(isChosen));
     }
   }
+}
+
+/** The name of a player and how it shows the movie. @param {API.PlayerVerdict} verdict */
+function verdictLine({ player, result, differences, frames }) {
+  const count = frames.reduce((sum, [first, last]) => sum + last - first + 1, 0);
+  const key = result === "different" && count > 0 ? "differentFrames" : result;
+  return h("li", { class: `check-verdict ${result}` }, h("strong", {}, t(`check.player.${player}`)), " ",
+    t(`check.verdict.${key}`, { count: differences, frames: count, frame: frames[0]?.[0] ?? 0 }));
 }
 
 /** Findings of the same code, severity and remedy, in the order in which they came. @param {API.Finding[]} findings */

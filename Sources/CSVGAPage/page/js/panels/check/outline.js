@@ -10,7 +10,7 @@ export class FindingOutline {
   /** @type {API.Finding|null} the finding that is outlined */
   finding = null;
   #session;
-  #places = new Newest(interval);
+  #requests = new Newest(interval);
   #abort = new AbortController();
 
   /** @param {import("../../session.js").Session} session */
@@ -29,7 +29,7 @@ export class FindingOutline {
 
   clear() {
     this.finding = null;
-    this.#places.cancel();
+    this.#requests.cancel();
     this.#draw([]);
   }
 
@@ -40,11 +40,11 @@ export class FindingOutline {
 
   #follow() {
     if (!this.finding) return;
-    this.#places.run(async () => {
+    this.#requests.run(async () => {
       const { finding } = this;
       if (!finding) return;
-      const places = finding.sprite === null ? [] : await this.#session.places(this.#session.frame, { sprite: finding.sprite });
-      if (finding === this.finding) this.#draw(places.map(({ corners }) => ({ corners, kind: "finding", label: finding.code })));
+      const placements = finding.sprite === null ? [] : await this.#session.placements(this.#session.frame, { sprite: finding.sprite });
+      if (finding === this.finding) this.#draw(placements.map(({ corners }) => ({ corners, kind: "finding", label: finding.code })));
     });
   }
 

@@ -8,7 +8,7 @@ export class ShownAs {
   #session;
   #chips = h("div", { class: "line wrap", role: "group", "aria-label": t("check.shownAs") });
   #failure = h("p", { class: "check-failure", role: "status", hidden: true, "data-test": "player-failure" });
-  #listener = () => this.#tell();
+  #listener = () => this.#render();
 
   /** @param {import("../../session.js").Session} session */
   constructor(session) {
@@ -28,7 +28,7 @@ export class ShownAs {
       type: "button", class: "chip", "aria-pressed": "false", "data-player": name ?? "", "data-test": `shown-as-${name ?? "rules"}`,
       onclick: () => this.#choose(name),
     }, name === null ? t("check.byTheRules") : t(`check.player.${name}`))));
-    this.#tell();
+    this.#render();
   }
 
   /** @param {string|null} name */
@@ -38,15 +38,15 @@ export class ShownAs {
     } catch (error) {
       toastError(error);
     }
-    this.#tell();
+    this.#render();
   }
 
-  #tell() {
+  #render() {
     const { player, scene } = this.#session;
     for (const chip of this.#chips.children) chip.setAttribute("aria-pressed", String(chip.getAttribute("data-player") === (player ?? "")));
     const { failure } = scene;
-    const place = !failure || failure.frame === null ? "" : t(failure.isFinal ? "check.failsFrom" : "check.failsAt", { frame: failure.frame });
-    this.#failure.textContent = failure ? t("check.fails", { reason: failure.reason, place }) : "";
+    const position = !failure || failure.frame === null ? "" : t(failure.isFinal ? "check.failsFrom" : "check.failsAt", { frame: failure.frame });
+    this.#failure.textContent = failure ? t("check.fails", { reason: failure.reason, place: position }) : "";
     this.#failure.hidden = !failure;
   }
 }

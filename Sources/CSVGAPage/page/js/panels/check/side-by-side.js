@@ -33,6 +33,7 @@ export class SideBySide {
     this.#close = dialog({ title: t("check.sideBySide"), body, wide: "widest", onclose: () => request.abort() }).close;
     try {
       const signal = AbortSignal.any([request.signal, this.#abort.signal]);
+      // `tellingFrames` and `wasRun` are members of the JSON of `svga compare-players`, whose names are stable.
       const report = await api.comparePlayers(this.#session.id, signal);
       if (report.tellingFrames.length === 0) fill(body, emptyState("check", t("check.allAlike"), t("check.allAlikeHint")));
       else fill(body, await this.#table(report, signal));
@@ -55,8 +56,8 @@ export class SideBySide {
       column && !column.wasRun && h("span", { class: "quiet small players-source" }, t("check.fromSources")))));
     const rows = report.tellingFrames.map((frame, row) => h("tr", {},
       h("th", { scope: "row" }, h("button", { type: "button", class: "button quiet", onclick: () => this.#seek(frame) }, String(frame))),
-      columns.map((column, place) => h("td", {},
-        h("img", { class: "checker", src: api.stillURL(scenes[place].scene, frame), width: cellWidth, alt: `${name(column)}, ${t("check.frame", { frame })}` }),
+      columns.map((column, index) => h("td", {},
+        h("img", { class: "checker", src: api.stillURL(scenes[index].scene, frame), width: cellWidth, alt: `${name(column)}, ${t("check.frame", { frame })}` }),
         column && this.#reasons(column, column.shown[row])))));
     return h("table", { class: "table players-table" }, h("thead", {}, head), h("tbody", {}, rows));
   }

@@ -17,9 +17,9 @@ export function keyFacts(session) {
     return index !== undefined && imageWidth ? api.imageURL(session.id, index) : null;
   };
   /** @param {API.Key} key */
-  const place = ({ key }) => images.get(key) ?? images.size;
+  const imageOrder = ({ key }) => images.get(key) ?? images.size;
   return [...session.facts.keys]
-    .sort((a, b) => order[a.kind] - order[b.kind] || Number(isMadeUp(a.key)) - Number(isMadeUp(b.key)) || place(a) - place(b))
+    .sort((a, b) => order[a.kind] - order[b.kind] || Number(isMadeUp(a.key)) - Number(isMadeUp(b.key)) || imageOrder(a) - imageOrder(b))
     .map((key) => ({
       ...key,
       picture: pictureOf(key),

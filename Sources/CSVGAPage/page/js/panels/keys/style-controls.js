@@ -1,4 +1,4 @@
-import { hexColour, parseColour } from "../../colour.js";
+import { hexColor, parseColor } from "../../color.js";
 import { h, iconButton, uniqueId } from "../../dom.js";
 import { hasText, t } from "../../i18n.js";
 import { debounced } from "../../timing.js";
@@ -109,15 +109,15 @@ const controls = {
   parts({ parts, words }, label, change) {
     const numbers = parts.slice(1).map((part) => {
       const title = hasText(`keys.part.${part}`) ? t(`keys.part.${part}`) : part;
-      return { title, input: h("input", { class: "input", type: "number", step: "any", "aria-label": `${label}: ${title}`, oninput: tell }) };
+      return { title, input: h("input", { class: "input", type: "number", step: "any", "aria-label": `${label}: ${title}`, oninput: notify }) };
     });
     const inputs = numbers.map(({ input }) => input);
     const row = numbers.length > 0 && h("div", { class: "parts-numbers" }, numbers.map(({ title, input }) => h("label", {}, title, input)));
-    const colour = colourField(label, tell);
-    const showNumbers = () => { if (row) row.hidden = !colour.value(); };
-    function tell() {
+    const color = colorField(label, notify);
+    const showNumbers = () => { if (row) row.hidden = !color.value(); };
+    function notify() {
       showNumbers();
-      const word = colour.value();
+      const word = color.value();
       if (!word) return change(undefined);
       // A value has all numbers or none; empty ones count as 0.
       const rest = inputs.some(({ value }) => value !== "") ? inputs.map(({ value }) => value || "0") : [];
@@ -126,13 +126,13 @@ const controls = {
     /** @param {StyleValue|undefined} value */
     const set = (value) => {
       const [word = "", ...rest] = value === undefined || words.includes(String(value)) ? [] : String(value).split("/");
-      colour.set(word);
+      color.set(word);
       inputs.forEach((input, index) => { input.value = rest[index] ?? ""; });
       showNumbers();
     };
     showNumbers();
     for (const input of inputs) input.addEventListener("change", () => change.flush());
-    return { element: h("div", { class: "parts", role: "group", "aria-label": label }, colour.element, row), input: colour.input, set };
+    return { element: h("div", { class: "parts", role: "group", "aria-label": label }, color.element, row), input: color.input, set };
   },
 };
 
@@ -149,17 +149,17 @@ function control(form, label, change) {
 }
 
 /** A color with alpha: a swatch, its text, and a reset button. @param {string} label @param {() => void} onchange */
-function colourField(label, onchange) {
-  const swatch = h("input", { class: "color", type: "color", "aria-label": t("keys.colour.pick", { name: label }), oninput: () => {
-    const alpha = parseColour(input.value)?.alpha ?? 255;
-    write(hexColour({ ...picked(), alpha: alpha === 0 ? 255 : alpha }));
+function colorField(label, onchange) {
+  const swatch = h("input", { class: "color", type: "color", "aria-label": t("keys.color.pick", { name: label }), oninput: () => {
+    const alpha = parseColor(input.value)?.alpha ?? 255;
+    write(hexColor({ ...picked(), alpha: alpha === 0 ? 255 : alpha }));
   } });
   const input = h("input", { class: "input mono", placeholder: "#rrggbbaa", autocomplete: "off", spellcheck: "false", oninput: () => { show(); onchange(); } });
-  const alpha = h("input", { class: "slider", type: "range", min: "0", max: "255", "aria-label": t("keys.colour.alpha", { name: label }), oninput: (event) =>
-    write(hexColour({ ...(parseColour(input.value) ?? picked()), alpha: Number(event.currentTarget.value) })) });
-  const clear = iconButton("close", t("keys.colour.clear", { name: label }), { onclick: () => write("") });
+  const alpha = h("input", { class: "slider", type: "range", min: "0", max: "255", "aria-label": t("keys.color.alpha", { name: label }), oninput: (event) =>
+    write(hexColor({ ...(parseColor(input.value) ?? picked()), alpha: Number(event.currentTarget.value) })) });
+  const clear = iconButton("close", t("keys.color.clear", { name: label }), { onclick: () => write("") });
   function picked() {
-    return parseColour(swatch.value) ?? { red: 0, green: 0, blue: 0, alpha: 255 };
+    return parseColor(swatch.value) ?? { red: 0, green: 0, blue: 0, alpha: 255 };
   }
 
   /** @param {string} text */
@@ -169,15 +169,15 @@ function colourField(label, onchange) {
     onchange();
   }
   function show() {
-    const colour = parseColour(input.value);
-    if (colour) swatch.value = hexColour({ ...colour, alpha: 255 });
-    alpha.value = String(colour?.alpha ?? 255);
+    const color = parseColor(input.value);
+    if (color) swatch.value = hexColor({ ...color, alpha: 255 });
+    alpha.value = String(color?.alpha ?? 255);
     alpha.setAttribute("aria-valuetext", `${Math.round((Number(alpha.value) / 255) * 100)} %`);
-    swatch.classList.toggle("unset", !colour);
-    alpha.disabled = !colour;
+    swatch.classList.toggle("unset", !color);
+    alpha.disabled = !color;
     clear.hidden = input.value === "";
   }
   show();
-  const element = h("div", { class: "colour-field" }, swatch, input, h("span", { class: "colour-alpha", "data-tip": t("keys.colour.alphaShort") }, alpha), clear);
+  const element = h("div", { class: "color-field" }, swatch, input, h("span", { class: "color-alpha", "data-tip": t("keys.color.alphaShort") }, alpha), clear);
   return { element, input, value: () => input.value.trim(), set: (/** @type {string} */ text) => { input.value = text; show(); } };
 }

@@ -6,7 +6,7 @@
  *   | {kind: "number", words: string[]}
  *   | {kind: "range", low: number, high: number, words: string[]}
  *   | {kind: "parts", parts: string[], words: string[]}
- *   | {kind: "text", form: string}} StyleForm `parts` begin with COLOR, numbers follow; `words` may stand for the whole value
+ *   | {kind: "text", form: string}} StyleForm `parts` begin with COLOR, numbers follow; `words` may replace the entire value
  */
 
 /** @param {string} form @returns {StyleForm} */

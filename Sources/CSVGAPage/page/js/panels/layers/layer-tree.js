@@ -1,7 +1,7 @@
 import { contains } from "../runs-bar.js";
 
 /**
- * @typedef {{sprite: API.Sprite, children: Node[], place: number}} Node
+ * @typedef {{sprite: API.Sprite, children: Node[], drawOrder: number}} Node
  * @typedef {{sprite: API.Sprite, level: number, position: number, siblings: number, isParent: boolean, isOpen: boolean}} Row
  */
 
@@ -16,7 +16,7 @@ export class LayerTree {
   constructor(sprites) {
     this.sprites = sprites;
     /** @type {Node[]} */
-    const nodes = sprites.map((sprite) => ({ sprite, children: [], place: sprite.index }));
+    const nodes = sprites.map((sprite) => ({ sprite, children: [], drawOrder: sprite.index }));
     const byIndex = new Map(nodes.map((node) => [node.sprite.index, node]));
     this.#roots = [];
     for (const node of nodes) {
@@ -25,7 +25,7 @@ export class LayerTree {
       else this.#roots.push(node);
     }
     // A matte itself is not drawn: it has the position of the topmost sprite that it masks.
-    for (const node of this.#roots) node.place = node.children.at(-1)?.sprite.index ?? node.place;
+    for (const node of this.#roots) node.drawOrder = node.children.at(-1)?.sprite.index ?? node.drawOrder;
   }
 
   /** The sprites that must be drawn to show a sprite: its matte, the sprites it masks, and itself. @param {number} index */
@@ -37,7 +37,7 @@ export class LayerTree {
     return family;
   }
 
-  /** The matte of a sprite that stands below it in the tree. @param {number} index @returns {number|null} */
+  /** The matte of a sprite below it in the tree. @param {number} index @returns {number|null} */
   parent(index) {
     return this.#roots.find(({ children }) => children.some(({ sprite }) => sprite.index === index))?.sprite.index ?? null;
   }
@@ -58,7 +58,7 @@ export class LayerTree {
     /** @param {Node[]} nodes @param {number} level */
     const add = (nodes, level) => {
       const visible = nodes.filter((node) => !isFiltered || matches(node.sprite) || node.children.some(({ sprite }) => matches(sprite)));
-      visible.sort((a, b) => (topFirst ? b.place - a.place : a.sprite.index - b.sprite.index));
+      visible.sort((a, b) => (topFirst ? b.drawOrder - a.drawOrder : a.sprite.index - b.sprite.index));
       visible.forEach(({ sprite, children }, position) => {
         const isParent = children.length > 0;
         const isOpen = isParent && (isFiltered || !folded.has(sprite.index));

@@ -18,7 +18,7 @@ export class VirtualList {
   #rows = [];
   /** @type {Map<number, HTMLElement>} by index */
   #made = new Map();
-  #kept = -1;
+  #pinned = -1;
   #observer;
 
   /**
@@ -38,10 +38,10 @@ export class VirtualList {
     return this.#body;
   }
 
-  /** Renders all rows again. @param {Row[]} rows @param {number} [kept] the row that stays in the document */
-  setRows(rows, kept = -1) {
+  /** Renders all rows again. @param {Row[]} rows @param {number} [pinned] the row that stays in the document */
+  setRows(rows, pinned = -1) {
     this.#rows = rows;
-    this.#kept = kept;
+    this.#pinned = pinned;
     this.refresh();
   }
 
@@ -61,13 +61,13 @@ export class VirtualList {
   }
 
   /** @param {number} index the row that stays in the document */
-  keep(index) {
-    this.#kept = index;
+  pin(index) {
+    this.#pinned = index;
     this.#show();
   }
 
   focus() {
-    this.#made.get(this.#kept)?.focus({ preventScroll: true });
+    this.#made.get(this.#pinned)?.focus({ preventScroll: true });
   }
 
   /** Scrolls a row into view. @param {number} index */
@@ -90,14 +90,14 @@ export class VirtualList {
     const first = Math.max(0, Math.floor(scrollTop / height) - MARGIN);
     const last = Math.min(this.#rows.length - 1, Math.ceil((scrollTop + clientHeight) / height) + MARGIN);
     /** @param {number} index */
-    const isWanted = (index) => index < this.#rows.length && ((index >= first && index <= last) || index === this.#kept);
+    const isWanted = (index) => index < this.#rows.length && ((index >= first && index <= last) || index === this.#pinned);
     for (const [index, row] of this.#made) {
       if (isWanted(index)) continue;
       row.remove();
       this.#made.delete(index);
     }
     for (let index = first; index <= last; index += 1) this.#add(index, height);
-    if (this.#kept >= 0 && isWanted(this.#kept)) this.#add(this.#kept, height);
+    if (this.#pinned >= 0 && isWanted(this.#pinned)) this.#add(this.#pinned, height);
   }
 
   /** @param {number} index @param {number} height */

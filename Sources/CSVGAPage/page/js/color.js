@@ -2,10 +2,10 @@
 
 import { context2D } from "./dom.js";
 
-/** @typedef {{red: number, green: number, blue: number, alpha: number}} Colour each 0…255 */
+/** @typedef {{red: number, green: number, blue: number, alpha: number}} Color each 0…255 */
 
-/** @param {string} text @returns {Colour|null} */
-export function parseColour(text) {
+/** @param {string} text @returns {Color|null} */
+export function parseColor(text) {
   const word = String(text).trim().toLowerCase();
   if (word === "transparent") return { red: 0, green: 0, blue: 0, alpha: 0 };
   const hex = word.startsWith("#") ? word : hexOfName(word);
@@ -24,8 +24,8 @@ function hexOfName(word) {
   return context.fillStyle === "#010203" ? null : context.fillStyle;
 }
 
-/** #rrggbb, or #rrggbbaa if it is not opaque. @param {Colour} colour */
-export function hexColour({ red, green, blue, alpha }) {
+/** #rrggbb, or #rrggbbaa if it is not opaque. @param {Color} color */
+export function hexColor({ red, green, blue, alpha }) {
   const parts = alpha === 255 ? [red, green, blue] : [red, green, blue, alpha];
   return "#" + parts.map((part) => Math.round(part).toString(16).padStart(2, "0")).join("");
 }
