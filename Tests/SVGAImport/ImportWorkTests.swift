@@ -64,6 +64,20 @@ struct ImportWorkTests {
     }
 
     @Test
+    func `the check of players may spend what importing and comparing have left of 17 twelfths of the limit`() {
+        var limits = ReadLimits()
+        limits.work = 1200
+        let work = ImportWork(limits)
+        #expect(work.allowanceOfRemarks == 1700)
+        work.spend(400)
+        work.beginComparison()
+        work.spend(300)
+        #expect(work.allowanceOfRemarks == 1000)
+        work.spend(5000)
+        #expect(work.allowanceOfRemarks == 300)
+    }
+
+    @Test
     func `a size at the end of 64 bits is refused`() async throws {
         var options = ImportOptions()
         options.size = (.max, .max)
