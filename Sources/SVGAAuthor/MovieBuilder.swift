@@ -52,7 +52,7 @@ public struct MovieBuilder: Sendable {
     static let maximumSide = 32_767
 
     /// The movie's frame count.
-    public let frameCount: Int
+    package let frameCount: Int
 
     private let limits: ReadLimits
     private let canvas: SVGARect
@@ -114,7 +114,8 @@ public struct MovieBuilder: Sendable {
     ///   - bytes: the file. It is decoded once, as a check.
     ///   - key: the key by which sprites show it and apps replace it.
     /// - Throws: ``SVGAError``.
-    public mutating func addImage(_ bytes: [UInt8], key: String) throws(SVGAError) {
+    public mutating func addImage(_ bytes: some Collection<UInt8>, key: String) throws(SVGAError) {
+        let bytes = [UInt8](bytes)
         try keys.checkPayload(key)
         guard case .image(let format) = PayloadKind.sniff(bytes) else { throw SVGAError.unknownFormat.image(key) }
         let image: PreparedBitmap
@@ -179,8 +180,9 @@ public struct MovieBuilder: Sendable {
     ///   - totalTime: the duration of the sound in milliseconds; nil: measured, for MP3 and WAV.
     /// - Throws: ``SVGAError``.
     public mutating func addSound(
-        _ bytes: [UInt8], key: String, frames: Range<Int>? = nil, startTime: Int = 0, totalTime: Int? = nil
+        _ bytes: some Collection<UInt8>, key: String, frames: Range<Int>? = nil, startTime: Int = 0, totalTime: Int? = nil
     ) throws(SVGAError) {
+        let bytes = [UInt8](bytes)
         try keys.checkPayload(key)
         guard case .sound = PayloadKind.sniff(bytes) else {
             throw .sound(key: key, reason: "neither MP3, AAC, WAV, Ogg, MP4 nor FLAC")
@@ -272,7 +274,7 @@ public struct MovieBuilder: Sendable {
     ///   - frames: from the movie's first frame on; nil hides the matte. It is hidden after the last one.
     /// - Returns: the matte, for the sprites that use it.
     /// - Throws: ``SVGAError``.
-    public mutating func addMatte(_ key: String, frames: [Frame?]) throws(SVGAError) -> Matte {
+    package mutating func addMatte(_ key: String, frames: [Frame?]) throws(SVGAError) -> Matte {
         try check(0..<frames.count, key)
         return try addMatte(key) { $0 < frames.count ? frames[$0] : nil }
     }

@@ -9,8 +9,9 @@ extension VideoEntity {
     ///
     /// - Throws: ``SVGAError/Kind/limit`` if the bytes exceed the limits of `options`, another case of ``SVGAError`` if they are not a
     ///   movie, and ``SVGAError/diagnostic`` only if the ``ReadOptions`` are strict.
-    public init(bytes: [UInt8], options: ReadOptions = ReadOptions()) throws(SVGAError) {
-        let document = try DocumentReader.read(bytes, limits: options.limits, prefersSpec: options.emulation?.reading.prefersSpec ?? false)
+    public init(bytes: some Collection<UInt8>, options: ReadOptions = ReadOptions()) throws(SVGAError) {
+        let document = try DocumentReader.read(
+            [UInt8](bytes), limits: options.limits, prefersSpec: options.emulation?.reading.prefersSpec ?? false)
         self = try Resolver.resolve(document, options: options)
     }
 

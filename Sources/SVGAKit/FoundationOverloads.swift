@@ -1,5 +1,4 @@
 public import Foundation
-public import SVGAAuthor
 public import SVGAExport
 public import SVGAFormat
 public import SVGAImage
@@ -8,7 +7,7 @@ public import SVGAModel
 public import SVGAPixels
 public import SVGARender
 
-// The same functions for `Data` and for file URLs. An `SVGAParser` loads other URLs.
+// The same functions for file URLs, and results as `Data`. What reads bytes takes `Data` too. An `SVGAParser` loads other URLs.
 
 extension URL {
     /// - Returns: the path of a file URL.
@@ -20,12 +19,6 @@ extension URL {
 }
 
 extension VideoEntity {
-    /// Reads a movie from the bytes of a file.
-    /// - Throws: as ``init(bytes:options:)``.
-    public init(data: Data, options: ReadOptions = ReadOptions()) throws(SVGAError) {
-        try self.init(bytes: [UInt8](data), options: options)
-    }
-
     /// Reads a movie from a file.
     /// - Throws: ``SVGAError/Kind/file`` if the URL is not a file URL; as ``init(path:options:)``.
     public init(contentsOf url: URL, options: ReadOptions = ReadOptions()) throws(SVGAError) {
@@ -34,12 +27,6 @@ extension VideoEntity {
 }
 
 extension SVGADocument {
-    /// Reads a document from the bytes of a file.
-    /// - Throws: as ``init(bytes:options:)``.
-    public init(data: Data, options: ReadOptions = ReadOptions()) throws(SVGAError) {
-        try self.init(bytes: [UInt8](data), options: options)
-    }
-
     /// Reads a document from a file.
     /// - Throws: ``SVGAError/Kind/file`` if the URL is not a file URL; as ``init(path:options:)``.
     public init(contentsOf url: URL, options: ReadOptions = ReadOptions()) throws(SVGAError) {
@@ -62,10 +49,6 @@ extension SVGADocument {
 }
 
 extension ReplacementImage {
-    /// Decodes a picture.
-    /// - Throws: as ``init(bytes:limits:)``.
-    public init(data: Data, limits: ReadLimits = .default) throws(SVGAError) { try self.init(bytes: [UInt8](data), limits: limits) }
-
     /// Reads and decodes a picture file.
     /// - Throws: ``SVGAError/Kind/file`` if the URL is not a file URL; as ``init(path:limits:)``.
     public init(contentsOf url: URL, limits: ReadLimits = .default) throws(SVGAError) {
@@ -74,23 +57,11 @@ extension ReplacementImage {
 }
 
 extension LottieAnimation {
-    /// Reads an animation from the bytes of a `.json`, `.lottie` or `.tgs` file.
-    /// - Throws: as ``init(bytes:size:crop:background:limits:)``.
-    public init(data: Data, size: RenderOptions.OutputSize = .scale(1), limits: ReadLimits = .default) throws(SVGAError) {
-        try self.init(bytes: [UInt8](data), size: size, limits: limits)
-    }
-
     /// Reads an animation from a `.json`, `.lottie` or `.tgs` file.
     /// - Throws: ``SVGAError/Kind/file`` if the URL is not a file URL; as ``init(path:size:crop:background:limits:)``.
     public init(contentsOf url: URL, size: RenderOptions.OutputSize = .scale(1), limits: ReadLimits = .default) throws(SVGAError) {
         try self.init(path: try url.filePath(), size: size, limits: limits)
     }
-}
-
-extension MovieBuilder {
-    /// Adds an image by the bytes of its file.
-    /// - Throws: as ``addImage(_:key:)-([UInt8],_)``.
-    public mutating func addImage(_ data: Data, key: String) throws(SVGAError) { try addImage([UInt8](data), key: key) }
 }
 
 extension Pixmap {

@@ -56,7 +56,8 @@ public struct SVGAParser: Sendable {
 
     /// Reads a movie from bytes. `cacheKey` identifies them in the memory cache: the same key means the same bytes. Nil: not cached.
     /// - Throws: ``SVGAError/Kind/limit``, ``SVGAError`` or ``SVGAError/Kind/cancelled``.
-    public func parse(bytes: [UInt8], cacheKey: String? = nil) async throws(SVGAError) -> VideoEntity {
+    public func parse(bytes: some Collection<UInt8>, cacheKey: String? = nil) async throws(SVGAError) -> VideoEntity {
+        let bytes = [UInt8](bytes)
         if Task.isCancelled { throw .cancelled }
         guard let cacheKey else { return try read(bytes, name: "") }
         let key = MemoryCache.Key(.bytes, cacheKey, options: options, type: VideoEntity.self)

@@ -38,7 +38,7 @@ public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
     /// Where, such as `sprite 3 "user1", frame 12`; empty for the file as a whole.
     public let location: String
     /// Index into ``VideoEntity/sprites``, if checking found it in one sprite.
-    public let sprite: Int?
+    package let sprite: Int?
     /// The frames that it is about, in rising order; empty if it is not about certain frames.
     public let frames: [ClosedRange<Int>]
     /// The players it is about; empty if it is not about certain players.

@@ -1,5 +1,5 @@
 /// The format of a file that is not a movie, detected by its content.
-public struct FileKind: Hashable, Sendable, CustomStringConvertible {
+package struct FileKind: Hashable, Sendable, CustomStringConvertible {
     package enum Name: Hashable, Sendable, CaseIterable {
         case lottie, lottieArchive, rive, pag, png, jpeg, gif, webP, bmp, svg, otherPicture, video, sound, movieSpec, creationSpec
         case zipArchive, androidPackage, applePackage, officeDocument, otherArchive, truncatedZip, pdf, webPage, xml, json, text
@@ -48,7 +48,7 @@ public struct FileKind: Hashable, Sendable, CustomStringConvertible {
     package static let zeros = FileKind(name: .zeros)
 
     /// A noun phrase in English.
-    public var description: String {
+    package var description: String {
         switch name {
         case .lottie: "a Lottie animation"
         case .lottieArchive: "a .lottie archive"

@@ -3,9 +3,9 @@ import SVGASupport
 /// Frames per second, as an exact fraction.
 public struct FrameRate: Hashable, Sendable, CustomStringConvertible {
     /// Frames in ``denominator`` seconds; both are at least 1, have no common divisor and fit 32 bits.
-    public let numerator: Int
+    package let numerator: Int
     /// The duration of ``numerator`` frames in seconds.
-    public let denominator: Int
+    package let denominator: Int
 
     /// The maximum that every file format supports, in frames per second.
     package static let highest = 1000
@@ -47,7 +47,7 @@ public struct FrameRate: Hashable, Sendable, CustomStringConvertible {
 
 extension VideoEntity {
     /// ``fps`` as a fraction. A file may declare more than 1000: it plays at that rate, and must be slowed down for an export.
-    public var frameRate: FrameRate { FrameRate(integer: fps) }
+    package var frameRate: FrameRate { FrameRate(integer: fps) }
 }
 
 extension FrameRate {

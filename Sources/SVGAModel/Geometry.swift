@@ -1,4 +1,4 @@
-public import SVGAPixels
+package import SVGAPixels
 import SVGAPlatform
 
 /// A width and a height, in points.
@@ -74,14 +74,14 @@ public struct SVGATransform: Hashable, Sendable {
     }
 
     /// The transform that translates first and applies `self` after that, as `CGAffineTransform.translatedBy(x:y:)`.
-    public func translatedBy(x: Double, y: Double) -> SVGATransform { SVGATransform.translation(x: x, y: y).concatenating(self) }
+    package func translatedBy(x: Double, y: Double) -> SVGATransform { SVGATransform.translation(x: x, y: y).concatenating(self) }
 
     /// The transform that scales first and applies `self` after that, as `CGAffineTransform.scaledBy(x:y:)`.
-    public func scaledBy(x: Double, y: Double) -> SVGATransform { SVGATransform.scale(x: x, y: y).concatenating(self) }
+    package func scaledBy(x: Double, y: Double) -> SVGATransform { SVGATransform.scale(x: x, y: y).concatenating(self) }
 
     /// The transform that rotates first and applies `self` after that, as `CGAffineTransform.rotated(by:)`.
     /// - Parameter angle: in radians; a positive angle turns clockwise on the canvas, where y grows downwards.
-    public func rotated(by angle: Double) -> SVGATransform { SVGATransform.rotation(angle).concatenating(self) }
+    package func rotated(by angle: Double) -> SVGATransform { SVGATransform.rotation(angle).concatenating(self) }
 
     /// Where a point goes.
     public func apply(x: Double, y: Double) -> (x: Double, y: Double) {
@@ -107,7 +107,7 @@ public struct SVGATransform: Hashable, Sendable {
     }
 
     /// The bounding box of `rect` after the transform.
-    public func boundingBox(of rect: SVGARect) -> SVGARect {
+    package func boundingBox(of rect: SVGARect) -> SVGARect {
         let x0 = min(a * rect.x, a * rect.maxX) + min(c * rect.y, c * rect.maxY) + tx
         let x1 = max(a * rect.x, a * rect.maxX) + max(c * rect.y, c * rect.maxY) + tx
         let y0 = min(b * rect.x, b * rect.maxX) + min(d * rect.y, d * rect.maxY) + ty

@@ -15,7 +15,7 @@ public enum PublicPlayer: CaseIterable, Sendable {
     public var name: String { self == .webLite ? "web-lite" : "\(self)" }
 
     /// A player by its name, such as `web-lite`.
-    public init?(name: String) {
+    package init?(name: String) {
         guard let player = PublicPlayer.allCases.first(where: { $0.name == name }) else { return nil }
         self = player
     }

@@ -176,7 +176,7 @@ public struct SVGAError: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension SVGAError {
     /// What a file is that is not a movie; nil for other errors.
-    public var fileKind: FileKind? {
+    package var fileKind: FileKind? {
         if case .otherFormat(let kind)? = detail { kind } else { nil }
     }
 
@@ -186,7 +186,7 @@ extension SVGAError {
     }
 
     /// Existing keys that are similar to an unknown key; empty for other errors.
-    public var nearestKeys: [String] {
+    package var nearestKeys: [String] {
         if case .unknownKey(let nearest)? = detail { nearest } else { [] }
     }
 

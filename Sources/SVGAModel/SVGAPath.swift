@@ -1,4 +1,4 @@
-public import SVGAPixels
+package import SVGAPixels
 import SVGAPlatform
 import SVGASupport
 
@@ -8,7 +8,7 @@ import SVGASupport
 /// x grows to the right and y downwards. A path begins with ``move(x:y:)``.
 public struct SVGAPath: Hashable, Sendable {
     /// One step of a path.
-    public enum Verb: Sendable {
+    package enum Verb: Sendable {
         /// Starts a subpath at one point.
         case move
         /// A straight line to one point.
@@ -26,20 +26,40 @@ public struct SVGAPath: Hashable, Sendable {
             case .close: 0
             }
         }
+
+        /// The command of SVG path data.
+        fileprivate var letter: String {
+            switch self {
+            case .move: "M"
+            case .line: "L"
+            case .curve: "C"
+            case .close: "Z"
+            }
+        }
     }
 
     /// The steps, in order.
-    public private(set) var verbs: [Verb] = []
+    package private(set) var verbs: [Verb] = []
     /// The points as x, y, x, y … in the order of the verbs: one for a move or a line, three for a curve, none for closing.
-    public private(set) var coordinates: [Float] = []
+    package private(set) var coordinates: [Float] = []
     /// The bounding box of all points and control points; nil if the path draws nothing.
-    public private(set) var bounds: SVGARect?
+    package private(set) var bounds: SVGARect?
 
     /// An empty path.
     public init() {}
 
     /// Whether it has no segment, so that there is nothing to fill, stroke or clip to.
-    public var isEmpty: Bool { bounds == nil }
+    package var isEmpty: Bool { bounds == nil }
+
+    /// The path as SVG path data with absolute commands, such as `M 0.0 0.0 L 10.0 0.5 Z`.
+    public var svgPathData: String {
+        var index = 0
+        return verbs.map { verb in
+            let values = coordinates[index..<index + verb.coordinateCount]
+            index += verb.coordinateCount
+            return ([verb.letter] + values.map(String.init(describing:))).joined(separator: " ")
+        }.joined(separator: " ")
+    }
 
     /// Starts a subpath.
     public mutating func move(x: Double, y: Double) {

@@ -139,7 +139,7 @@ public struct ShapeEntity: Hashable, Sendable {
     package var isDrawn: Bool { bounds != nil }
 
     /// The bounding box of the painted area in sprite space, including stroke and miter joins; nil if it is empty.
-    public var bounds: SVGARect? {
+    package var bounds: SVGARect? {
         guard fill != nil || stroke != nil, transform.isInvertible, var box = geometry.bounds else { return nil }
         if let stroke { box = box.outset(by: stroke.reach) }
         return transform.boundingBox(of: box)

@@ -43,7 +43,7 @@ public struct SpriteEntity: Sendable {
     }
 
     /// The key for substitutions: `imageKey` without a `.matte` or `.vector` suffix (Rules of rendering, section 8).
-    public var replacementKey: String { SpriteEntity.droppingKindSuffix(imageKey) }
+    package var replacementKey: String { SpriteEntity.droppingKindSuffix(imageKey) }
 
     /// Whether it can show content in one of the first frames, such as a replacement image.
     package func hasRoom(before end: Int) -> Bool { frames.records.prefix(end).contains { frames.tables.hasRoom($0) } }
@@ -63,13 +63,13 @@ public struct FrameEntity: Sendable {
     public let layout: SVGARect
     /// From the sprite's space to the canvas.
     public let transform: SVGATransform
-    /// nil: no clip. An ``SVGAPath/isEmpty`` path clips everything.
+    /// nil: no clip. A path without segments clips everything.
     public let clipPath: SVGAPath?
     /// The visible shapes after resolving KEEP (Rules of rendering, section 6).
     public let shapes: [ShapeEntity]
 
     /// Whether the sprite can draw anything in this frame: neither alpha 0 nor a degenerate transform.
-    public var isVisible: Bool { alpha > 0 && transform.isInvertible }
+    package var isVisible: Bool { alpha > 0 && transform.isInvertible }
 }
 
 /// A stored sprite frame: 40 bytes, with repeated parts stored once in the movie's ``FrameTables``.

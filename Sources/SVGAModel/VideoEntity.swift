@@ -60,7 +60,7 @@ public struct VideoEntity: Sendable {
     }
 
     /// The canvas in pixels at scale 1, at least 1 × 1: `round(viewBox)` (Rules of rendering, section 2).
-    public var canvasPixels: (width: Int, height: Int) {
+    package var canvasPixels: (width: Int, height: Int) {
         func pixels(_ points: Double) -> Int { points >= 1 ? Int(saturating: min(points, 1e9).rounded()) : 1 }
         return (pixels(viewBox.width), pixels(viewBox.height))
     }
@@ -134,7 +134,7 @@ private struct CountedMemory {
 /// A payload of `images` that is not a sound (Rules of rendering, section 3).
 public struct ImageEntity: Sendable {
     /// The format of a payload that is not a sound, by its first bytes.
-    public enum Format: Sendable {
+    package enum Format: Sendable {
         /// PNG, which every player supports.
         case png
         /// JPEG.
@@ -155,7 +155,7 @@ public struct ImageEntity: Sendable {
     /// The payload's key in the file.
     public let key: String
     /// The payload's format.
-    public let format: Format
+    package let format: Format
     /// The payload's bytes in the file.
     public let bytes: [UInt8]
 

@@ -34,7 +34,7 @@ public struct Pixmap: Hashable, Sendable {
     /// The picture with straight alpha, each color `round(color × 255 / alpha)`; with alpha 0, all four bytes are 0.
     ///
     /// Premultiplying the result gives exactly this picture.
-    public func straightPixels() -> [UInt8] {
+    package func straightPixels() -> [UInt8] {
         var result = pixels
         result.withUnsafeMutableBytes { AlphaConversion.straighten($0) }
         return result

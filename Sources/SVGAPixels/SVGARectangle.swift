@@ -41,11 +41,11 @@ public struct SVGARectangle<Scalar: Comparable & SignedNumeric & Hashable & Send
 
     /// The right edge, which is not included.
     @inlinable
-    public var maxX: Scalar { x + width }
+    package var maxX: Scalar { x + width }
 
     /// The lower edge, which is not included.
     @inlinable
-    public var maxY: Scalar { y + height }
+    package var maxY: Scalar { y + height }
 
     /// Whether it has no area, also if a side is NaN.
     @inlinable

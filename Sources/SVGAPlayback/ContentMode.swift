@@ -1,5 +1,5 @@
 public import SVGAModel
-public import SVGAPixels
+package import SVGAPixels
 
 // Nested in the class, because the class has the name of the module: `SVGAPlayer.ContentMode` resolves in the class.
 extension SVGAPlayer {
@@ -50,7 +50,7 @@ extension SVGAPlayer {
         }
 
         /// The movie's rectangle in the view, in the view's unit; empty if a side is not above 0.
-        public func rect(movie: SVGASize, view: SVGASize) -> SVGARect {
+        package func rect(movie: SVGASize, view: SVGASize) -> SVGARect {
             let transform = transform(movie: movie, view: view)
             guard transform.isInvertible else { return .zero }
             return transform.boundingBox(of: SVGARect(x: 0, y: 0, width: movie.width, height: movie.height))

@@ -104,7 +104,7 @@ public final class SVGAPlayer: Sendable {
     /// The state of the player.
     public var state: State { playback.state }
     /// Whether ``state`` is ``State/playing``.
-    public var isAnimating: Bool { state == .playing }
+    package var isAnimating: Bool { state == .playing }
     /// The frame shown since the last update, 0-based; 0 before the first start. Nil if nothing is shown or the animation has no frames.
     public var currentFrame: Int? { playback.currentFrame }
     /// The progress as the iOS player computes it: `(currentFrame + 1) / frames`, above 0 and at most 1. 0 if nothing is shown.

@@ -17,14 +17,21 @@ public protocol PlayableAnimation: Sendable {
     var widthPixels: Int { get }
     /// The height of every frame, in pixels, at least 1.
     var heightPixels: Int { get }
-    /// The times at which sounds play.
+    /// The times at which sounds play; none by default.
     var audios: [AudioEntity] { get }
-    /// The sounds of ``audios``, by ``AudioEntity/soundIndex``.
+    /// The sounds of ``audios``, by ``AudioEntity/soundIndex``; none by default.
     var sounds: [SoundEntity] { get }
 
     /// A painter for one task that draws many frames. Each task needs its own.
     /// - Throws: ``SVGAError`` if the frames cannot be drawn at this size.
     func makePainter() throws(SVGAError) -> Painter
+}
+
+extension PlayableAnimation {
+    /// No sounds.
+    public var audios: [AudioEntity] { [] }
+    /// No sounds.
+    public var sounds: [SoundEntity] { [] }
 }
 
 /// Draws the frames of a ``PlayableAnimation``, one after the other, in any order. Used by one task at a time.

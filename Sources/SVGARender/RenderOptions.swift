@@ -13,7 +13,7 @@ public struct RenderOptions: Hashable, Sendable {
     }
 
     /// How bitmaps are sampled when they are drawn smaller or larger.
-    public enum Filter: Hashable, Sendable, CaseIterable {
+    package enum Filter: Hashable, Sendable, CaseIterable {
         /// Bilinear without mipmaps, as the players do (Rules of rendering, section 4).
         case bilinear
         /// The same, but a bitmap that is shrunk to less than half is first reduced by averaging, so nothing flickers.
@@ -34,9 +34,9 @@ public struct RenderOptions: Hashable, Sendable {
     /// The background color, also outside of the canvas; nil: transparent.
     public var background: SVGAColor?
     /// The `imageKey` of the only sprites that are drawn, with or without its suffix; mattes still apply. nil: all sprites.
-    public var only: String?
+    package var only: String?
     /// The sampling filter. nil: bilinear, as in the players, but `best` if the output shows the canvas at less than half of its size.
-    public var filter: Filter?
+    package var filter: Filter?
     /// How large the output and substituted pictures may be: ``ReadLimits/canvasPixels``, ``ReadLimits/imagePixels``, and
     /// ``ReadLimits/decodedBytes`` for all bitmaps of the scene; and what drawing may cost: ``ReadLimits/work`` for a frame,
     /// ``ReadLimits/memory``. A ``PreparedMovie`` has limits of its own for decoding; a scene made from a movie alone uses these.
@@ -45,16 +45,21 @@ public struct RenderOptions: Hashable, Sendable {
     /// The whole canvas at a size, painted over a background.
     public init(
         size: OutputSize = .scale(1), crop: SVGARect? = nil, transform: SVGATransform? = nil, clipsToCanvas: Bool = true,
-        background: SVGAColor? = nil,
-        only: String? = nil, filter: Filter? = nil, limits: ReadLimits = .default
+        background: SVGAColor? = nil, limits: ReadLimits = .default
     ) {
         self.size = size
         self.crop = crop
         self.transform = transform
         self.clipsToCanvas = clipsToCanvas
         self.background = background
-        self.only = only
-        self.filter = filter
         self.limits = limits
+    }
+
+    package init(
+        size: OutputSize = .scale(1), crop: SVGARect? = nil, transform: SVGATransform? = nil, background: SVGAColor? = nil,
+        filter: Filter?, limits: ReadLimits = .default
+    ) {
+        self.init(size: size, crop: crop, transform: transform, background: background, limits: limits)
+        self.filter = filter
     }
 }

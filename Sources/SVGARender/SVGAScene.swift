@@ -19,13 +19,13 @@ public final class SVGAScene: Sendable {
     /// The movie.
     public let movie: VideoEntity
     /// The decoded bitmaps, shared with other scenes of the same movie.
-    public let prepared: PreparedMovie
+    package let prepared: PreparedMovie
     /// The size and the part of the movie.
-    public let options: RenderOptions
+    package let options: RenderOptions
     /// Warnings found while preparing, such as an image that cannot be decoded.
     public let diagnostics: [Diagnostic]
     /// The replaced, added and changed content of sprites.
-    public let substitutions: Substitutions
+    package let substitutions: Substitutions
     package let geometry: OutputGeometry
     /// The data shared with other scenes of the same size.
     let base: SceneBase

@@ -59,7 +59,7 @@ public struct VideoOptions: Hashable, Sendable {
     /// it.
     public var usesHEVC: Bool
     /// Whether the sound of a MOV is stored as 16-bit samples, which is exact, in place of AAC.
-    public var keepsSamples: Bool
+    package var keepsSamples = false
     /// Keys of sprites that a VAP player draws by itself, with pictures and texts that the app gives it under these names: the video leaves
     /// these out and holds their masks. A key with a text in the scene's substitutions shows texts. Only where alpha is not native, for a
     /// ``SVGAScene``, and for at most seven sprites. Players do not turn pictures: one that is turned fills its upright box.
@@ -70,8 +70,7 @@ public struct VideoOptions: Hashable, Sendable {
     /// By default: the format's own quality and alpha.
     public init(
         quality: Double? = nil, effort: Int = 4, alpha: AlphaLayout = .native, alphaScale: Double = 0.5, background: SVGAColor? = nil,
-        usesHEVC: Bool = false,
-        replaceable: [String] = [], keepsSamples: Bool = false
+        usesHEVC: Bool = false, replaceable: [String] = []
     ) {
         self.quality = quality
         self.effort = min(6, max(0, effort))
@@ -80,7 +79,6 @@ public struct VideoOptions: Hashable, Sendable {
         self.background = background
         self.usesHEVC = usesHEVC
         self.replaceable = replaceable
-        self.keepsSamples = keepsSamples
     }
 
     /// ``quality`` on a codec's own scale.

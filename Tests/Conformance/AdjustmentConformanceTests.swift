@@ -21,7 +21,7 @@ import Testing
 
     // MARK: Tint
 
-    @Test("a tint multiplies the colours and keeps the alpha")
+    @Test("a tint multiplies the colors and preserves the alpha")
     func tint() throws {
         let gray = Pixmap(width: 16, height: 16, Pixel(100, 60, 20, 200))
         let result = try render(try movie(image: gray)) { $0.setTint(SVGAColor(red: 1, green: 0.5, blue: 0), forKey: "a") }
@@ -73,7 +73,7 @@ import Testing
 
     // MARK: Opacity
 
-    @Test("an opacity multiplies the frame's alpha, over the sprite as a whole")
+    @Test("an opacity multiplies the frame's alpha, over the sprite as a group")
     func opacity() throws {
         let movie = try movie(.visible(alpha: 0.5, .rect(0, 0, 16, 16, .fill(WireColor(1, 1, 1)))))
         #expect(try render(movie) { $0.setOpacity(0.5, forKey: "a") } == Pixmap(width: 16, height: 16, Pixel(64, 64, 64, 64)))
@@ -133,7 +133,7 @@ import Testing
 
     // MARK: Keys
 
-    @Test("what is set for a sprite's whole key goes before what is set for the key without its suffix, each by itself")
+    @Test("what is set for a sprite's full key overrides what is set for the key without its suffix, each by itself")
     func wholeKey() throws {
         let movie = try WireMovie.tiny(
             sprites: [.one("a.vector", .visible(.rect(0, 0, 8, 8, .fill(WireColor(1, 1, 1)))))]

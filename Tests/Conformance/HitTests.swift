@@ -70,7 +70,7 @@ import Testing
         #expect(try SVGAScene(movie, options: options).hit(x: 10, y: 10, frame: 0) == nil)
     }
 
-    @Test("all keys at a point are told from the top, each by its own opacity")
+    @Test("all keys at a point are listed from the top, each by its own opacity")
     func all() throws {
         let veil = WireSprite.one("veil.vector", .visible(alpha: 0.25, .rect(0, 0, 16, 16, .fill(.blue))))
         let scene = try scene(ground, .one("side.vector", .visible(.rect(0, 0, 4, 16))), veil)

@@ -30,7 +30,7 @@ import Testing
         #expect(try render(matte).inkBox == nil)
     }
 
-    @Test("a hidden matte hides its whole group")
+    @Test("a hidden matte hides its entire group")
     func hidden() throws {
         let other = WireSprite.one("x.vector", .visible(.rect(0, 0, 2, 2, .fill(.blue))))
         let result = try render(.one("m.matte", .hidden), red, other)
@@ -94,7 +94,7 @@ import Testing
         #expect(result.pixel(14, 8) == .blue)
     }
 
-    @Test("a bitmap masks by its alpha, not by its colour")
+    @Test("a bitmap masks by its alpha, not by its color")
     func bitmap() throws {
         let mask = Pixmap(
             Array(repeating: Array(repeating: Pixel(0, 0, 0, 255), count: 8) + Array(repeating: Pixel.clear, count: 8), count: 16))

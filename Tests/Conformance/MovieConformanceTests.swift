@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "the canvas is the view box rounded to whole pixels",
+        "the canvas is the view box rounded to integer pixels",
         arguments: [(Float(16), Float(9), 16, 9), (16.4, 9.5, 16, 10), (0.2, 3, 1, 3), (99.5, 0.6, 100, 1)])
     func canvas(width: Float, height: Float, pixelWidth: Int, pixelHeight: Int) throws {
         let result = try WireMovie.tiny(width: width, height: height).rendered()
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(
-        "payloads are told apart by their first bytes",
+        "payloads are distinguished by their first bytes",
         arguments: [
             ([0x49, 0x44, 0x33, 4, 0], SoundEntity.Format.mp3), ([0xFF, 0xFB, 0x90, 0], .mp3), ([0xFF, 0xF3, 0x90, 0], .mp3),
             ([0xFF, 0xF1, 0x50, 0], .aac), (Array("RIFF    WAVE".utf8), .wav), (Array("OggS".utf8), .ogg), (Array("fLaC".utf8), .flac),
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(
-        "a payload of no known kind is kept as it is, with a diagnostic",
+        "a payload of an unknown kind is preserved, with a diagnostic",
         arguments: [[1, 2, 3], [], [0xFF, 0xFF, 0xFF], Array("\0\0\0 ftypheic".utf8), Array("\0\0\0 ftypavif".utf8)] as [[UInt8]])
     func opaque(bytes: [UInt8]) throws {
         let movie = try WireMovie.tiny(images: [WireImage(key: "x", bytes: bytes)]).read()
@@ -96,7 +96,7 @@ import Testing
         #expect(try movie.rendered().pixel(8, 8) == .blue)
     }
 
-    @Test("an image that cannot be decoded is not drawn; the scene says so")
+    @Test("an image that cannot be decoded is not drawn, and the scene has a diagnostic")
     func imageBroken() throws {
         let png = try Pixmap(width: 16, height: 16, .red).payload("a").bytes
         let broken = Array(png.prefix(40))

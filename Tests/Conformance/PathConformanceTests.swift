@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(
-        "a broken tail is dropped and its place told; what came before stands",
+        "a broken tail is dropped with a diagnostic of its position; the commands before it stay",
         arguments: [
             ("M0 0L5 5undefined", "M 0 0 L 5 5", 8),
             ("M0 0L5 5L1", "M 0 0 L 5 5", 9),
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test(
-        "an arc ends where it says, bulges to the side its flags say",
+        "an arc ends at its endpoint and bulges to the side of its flags",
         arguments: [("0 0 1", -5.0), ("0 0 0", 5.0), ("0 1 1", -5.0), ("0 01", -5.0)])
     func arcSides(flags: String, extreme: Double) throws {
         // A half circle from (0, 0) to (10, 0).
@@ -151,7 +151,7 @@ import Testing
         #expect(text(parse("M0 0A5 5 0 0 1 0 0").path) == "M 0 0")
     }
 
-    @Test("commands that players leave out are told")
+    @Test("commands that players leave out get a diagnostic")
     func unusual() throws {
         #expect(parse("M0 0A1 1 0 0 1 2 2S1 1 2 2T3 3").unusualCommands == ["A", "S", "T"])
         let movie = WireMovie.tiny(sprites: [.one("a.vector", .visible(.path("M0 0Q3 3 6 0T12 0Z")))])

@@ -42,7 +42,7 @@ import Testing
         #expect(try scene.pixmap(frame: 0).inkBox == [12, 9, 12, 18])
     }
 
-    @Test("the inverse leads from a touch to a place in the sprite")
+    @Test("the inverse maps a touch to a point in the sprite")
     func inverse() throws {
         let placement = try #require(try scene(turned).placement(ofKey: "a", frame: 0).first)
         let inside = try #require(placement.inverse).apply(x: 6, y: 5)
@@ -52,7 +52,7 @@ import Testing
         #expect(flattened.inverse == nil && !flattened.isShown && flattened.alpha == 0)
     }
 
-    @Test("each sprite of a key has a place, in the order of the file")
+    @Test("each sprite of a key has a placement, in the order of the file")
     func severalSprites() throws {
         let other = WireSprite.one("a", .visible(layout: WireLayout(x: 5, width: 4, height: 4)), .visible())
         let scene = try scene(turned, .one("b", .visible()), other)

@@ -67,7 +67,7 @@ import Testing
 
     // MARK: Colors
 
-    @Test("a shape without a fill is not filled, one without a stroke colour is not stroked")
+    @Test("a shape without a fill is not filled, one without a stroke color is not stroked")
     func noPaint() throws {
         #expect(try render(.rect(0, 0, 8, 8, nil)).inkBox == nil)
         var width = WireStyle()
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(
-        "colours above 1 are 0…255, and alpha is judged apart",
+        "colors above 1 are 0…255, and alpha is scaled separately",
         arguments: [
             (WireColor(255, 0, 0, 1), Pixel(255, 0, 0)), (WireColor(51, 102, 255, 255), Pixel(51, 102, 255)),
             (WireColor(1, 0, 0, 255), Pixel(255, 0, 0)), (WireColor(1, 1, 1, 1), .white),
@@ -93,7 +93,7 @@ import Testing
         #expect(result.pixel(8, 8) == expected)
     }
 
-    @Test("a 0…255 colour leaves a diagnostic")
+    @Test("a 0…255 color leaves a diagnostic")
     func range255Diagnostic() throws {
         #expect(try movie([.rect(0, 0, 4, 4, .fill(WireColor(255, 0, 0)))]).read().diagnostics.map(\.code) == [.colorRange255])
     }
@@ -126,7 +126,7 @@ import Testing
             try picture(.path(stroked, .stroke(.red, width: 8), transform: pen)) == (try picture(.path(outline, transform: pen))))
     }
 
-    @Test("a dash pattern is as long as ever where the pen is kept from being cut off")
+    @Test("clipping the pen's path does not change the length of a dash pattern")
     func unequalPenDashes() throws {
         func picture(_ shape: WireShape) throws -> Pixmap {
             try WireMovie.tiny(width: 200, height: 20, sprites: [.one("a.vector", .visible(shape))]).rendered()

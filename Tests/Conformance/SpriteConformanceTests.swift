@@ -98,7 +98,7 @@ import Testing
         #expect(try bitmap(.visible(alpha: alpha)).rendered().pixel(8, 8).alpha == expected)
     }
 
-    @Test("alpha fades the sprite as a whole: its shapes do not show its bitmap through")
+    @Test("alpha fades the sprite as a group: its shapes do not show its bitmap through")
     func groupAlpha() throws {
         let frame = WireFrame.visible(alpha: 0.5, .rect(0, 0, 8, 16, .fill(.green)))
         let result = try bitmap(frame, image: Pixmap(width: 16, height: 16, .red)).rendered()
@@ -106,7 +106,7 @@ import Testing
         #expect(result.pixel(12, 8) == Pixel(128, 0, 0, 128))
     }
 
-    @Test("alpha fades fill and stroke of one shape as a whole")
+    @Test("alpha fades fill and stroke of one shape as a group")
     func groupAlphaStroke() throws {
         var style = WireStyle.stroke(.green, width: 4)
         style.fill = .red
@@ -199,7 +199,7 @@ import Testing
         #expect(try bitmap(.visible(layout: nil)).rendered().inkBox == nil)
     }
 
-    @Test("no frame is interpolated: a frame shows what it says, not something between")
+    @Test("no frame is interpolated")
     func noInterpolation() throws {
         let movie = try bitmap(.visible(), .visible(transform: WireTransform(tx: 8)))
         #expect(try movie.rendered(frame: 0).inkBox == [0, 0, 16, 16])

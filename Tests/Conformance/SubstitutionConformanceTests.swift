@@ -138,14 +138,14 @@ import Testing
         #expect(result.pixel(10, 10) == .red)
     }
 
-    @Test("a large photo is averaged once, not sampled: fine stripes come out grey")
+    @Test("a large photo is averaged once, not sampled: fine stripes come out gray")
     func largePhoto() throws {
         let stripes = Pixmap(Array(repeating: (0..<160).map { $0 % 10 == 0 ? Pixel.white : Pixel(0, 0, 0) }, count: 160))
         let result = try render(stripes)
         for x in 2..<14 { #expect((20...32).contains(result.pixel(x, 8).red)) }
     }
 
-    @Test("a photo whose size is no multiple of the reduction keeps its place", arguments: [40, 41, 45, 47, 63, 100, 101])
+    @Test("a photo whose size is no multiple of the reduction stays at its position", arguments: [40, 41, 45, 47, 63, 100, 101])
     func oddPhoto(side: Int) throws {
         // A red frame around green, which must be visible at all four edges.
         let photo = Pixmap(
@@ -192,7 +192,7 @@ import Testing
         #expect(result.pixel(5, 2) == .green)
     }
 
-    @Test("a drawing fades with its sprite as a whole")
+    @Test("a drawing fades with its sprite as a group")
     func drawingAlpha() throws {
         let result = try render(try movie(.visible(alpha: 0.5))) {
             $0.setDrawing(
@@ -307,7 +307,7 @@ import Testing
         #expect(try SVGAScene(movie, options: options).pixmap(frame: 0).inkBox == [8 * index, 0, 8, 16])
     }
 
-    @Test("such keys are two keys of one set of substitutions, and one that no sprite has is told")
+    @Test("such keys are two keys of one set of substitutions, and one that no sprite has gets a diagnostic")
     func keysOfForms() throws {
         var both = Substitutions()
         for key in Self.forms { both.setHidden(true, forKey: key) }

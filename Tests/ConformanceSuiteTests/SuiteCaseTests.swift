@@ -23,7 +23,7 @@ enum Suite {
     }
 }
 
-@Suite("Every case of the conformance suite says one rule, and what becomes of who breaks it") struct SuiteCaseTests {
+@Suite("Every case of the conformance suite states one rule and the result of breaking it") struct SuiteCaseTests {
     @Test("the suite can be made, with at least 120 files of names of their own")
     func names() throws {
         let cases = try Suite.made.get().cases

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The driver of the conformance suite tells which rules a player keeps", .needs("python3"), .needsProgram)
+@Suite("The driver of the conformance suite reports which rules a player follows", .needs("python3"), .needsProgram)
 struct SuiteDriverTests {
     /// A few of every class.
     private static let few =
@@ -47,7 +47,7 @@ struct SuiteDriverTests {
         #expect(page.contains("id=\"matte-first\"") && page.contains("data:image/png;base64,"))
     }
 
-    @Test("a player that shifts what it draws fails, and the driver says where")
+    @Test("a player that shifts what it draws fails, and the driver reports where")
     func shifted() throws {
         let program = try player("\(render) --crop 1,0,64,64")
         let (code, output) = try run("--player", program, "--only", Self.few)
@@ -60,7 +60,7 @@ struct SuiteDriverTests {
     }
 
     /// In one test, as below, because each begins with an export.
-    @Test("how a player ends tells what it means")
+    @Test("the driver interprets how a player ends")
     func ends() throws {
         let ends = [
             ("exit 3", "exit code 3", true), ("echo no >&2; exit 4", "exit code 4: no", true), ("kill -SEGV $$", "signal 11", false),

@@ -30,7 +30,8 @@ enum Writing {
         _ document: SVGADocument, _ format: MovieFormat, dropping: Bool, compacting: Bool
     ) throws(FuzzFinding) -> SVGADocument? {
         do throws(SVGAError) {
-            let options = WriteOptions(compactsShapes: compacting, dropsUnsupported: dropping)
+            var options = WriteOptions(dropsUnsupported: dropping)
+            options.compactsShapes = compacting
             return try SVGADocument(bytes: try document.write(as: format, options: options), options: MovieInput.options)
         } catch {
             if error.limit != nil { return nil }

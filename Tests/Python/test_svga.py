@@ -14,6 +14,7 @@ import subprocess
 import tempfile
 import threading
 import unittest
+import warnings
 from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 from fractions import Fraction
@@ -210,6 +211,17 @@ class Movies(unittest.TestCase):
         self.movie.export(self.folder / "frames" / "f-%03d.png", size=50, frames=[0, 3, 5])
         self.assertEqual(len(list((self.folder / "frames").iterdir())), 3)
 
+    def test_remarks_of_an_export_are_warnings_at_the_caller_s_line(self) -> None:
+        layers = [{"ty": kind, "nm": "a", "ip": 0, "op": 6, "st": 0, "ks": {}} for kind in (98, 99)]
+        lottie = {"v": "5.7.0", "fr": 60, "ip": 0, "op": 6, "w": 8, "h": 8, "assets": [], "layers": layers}
+        with warnings.catch_warnings(record=True) as found:
+            warnings.simplefilter("always")
+            svga.open(json.dumps(lottie).encode()).export_bytes("gif")
+            self.movie.export_bytes("webp", frames=0, size=20)
+        self.assertEqual({(warning.category, warning.filename) for warning in found}, {(svga.Warning, __file__)})
+        self.assertEqual([str(warning.message) for warning in found][0], "a GIF shows at most 50 frames a second, so some are left out")
+        self.assertEqual(sum("layers of type 9" in str(warning.message) for warning in found), 2)
+
     def test_progress_tells_each_frame_and_can_cancel(self) -> None:
         told: list[tuple[int, int]] = []
         self.movie.export(self.folder / "a.webp", size=50, progress=lambda done, total: told.append((done, total)))
@@ -247,6 +259,18 @@ class Movies(unittest.TestCase):
         self.assertIsNone(scene.hit(60, -1, 0))
 
     # Errors.
+
+    def test_advice_names_what_there_is_here(self) -> None:
+        with self.assertRaises(svga.UsageError) as raised:
+            self.movie.export_bytes("png")
+        self.assertTrue(str(raised.exception).endswith('use "frame": N for one, or the format apng for all'), str(raised.exception))
+        with self.assertRaises(svga.UsageError) as raised:
+            self.movie.export(self.folder / "a.png")
+        self.assertIn('the path "', str(raised.exception))
+        self.assertNotIn('"output"', str(raised.exception))
+
+    def test_a_size_may_be_a_pair_in_validate_too(self) -> None:
+        self.assertEqual(self.movie.validate(max_canvas=(5000, 10)), self.movie.validate(max_canvas="5000x10"))
 
     def test_errors_have_types_codes_and_one_line(self) -> None:
         broken = b"this is no movie at all"

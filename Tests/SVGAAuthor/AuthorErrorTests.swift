@@ -230,7 +230,7 @@ import Testing
         #expect(try error(shape: ShapeEntity(geometry: far)) == notFinite("shape 1"))
     }
 
-    @Test("colours are from 0 to 1, strokes have a width, a miter limit and a dash that can be drawn")
+    @Test("colors are from 0 to 1, strokes have a width, a miter limit and a dash that can be drawn")
     func styles() throws {
         var fill = ShapeEntity.box(width: 1)
         fill.fill?.blue = 255

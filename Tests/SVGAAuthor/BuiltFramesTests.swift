@@ -162,7 +162,7 @@ import Testing
         #expect(kinds(builder) == [[.rect], [], [.rect], []])
     }
 
-    @Test("computed alphas and colours that are out of range by a rounding error are taken")
+    @Test("computed alphas and colors that are out of range by a rounding error are accepted")
     func rounding() throws {
         var builder = try builder()
         var box = ShapeEntity.box(width: 4)

@@ -22,7 +22,7 @@ import Testing
         #expect(try builder.build().videoEntity().sounds.map(\.bytes) == [sound])
     }
 
-    @Test("a sound without frames plays during the whole movie")
+    @Test("a sound without frames plays during the entire movie")
     func whole() throws {
         var builder = try builder()
         try builder.addSound(sound, key: "bgm", totalTime: 4000)
@@ -49,7 +49,7 @@ import Testing
         #expect(try numbers(builder) == [[0, 40, 0, 500]])
     }
 
-    @Test("1.x JSON holds no sound, and says so when it is written")
+    @Test("1.x JSON has no sounds, and writing one is an error")
     func json() throws {
         var builder = try builder()
         try builder.addSound(sound, key: "bgm", totalTime: 4000)

@@ -71,7 +71,7 @@ import Testing
         #expect(try codes(800, 21_300) == [] && codes(800, 21_400) == ["SVGA312"])
     }
 
-    @Test("public files have sounds that play as long as they say", .needsCorpus)
+    @Test("public files have sounds that play for their declared duration", .needsCorpus)
     func corpusSounds() throws {
         for file in TestFiles.corpusFiles {
             let movie = try VideoEntity(bytes: TestFiles.bytes(file))
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("a canvas, a duration and a frame rate may be as large as their bounds say")
+    @Test("a canvas, a duration and a frame rate may equal their maximum")
     func bounds() throws {
         let bytes = try Clean.movie(Clean.bitmap()) { ($0.fps, $0.frames) = (2, 4) }.file()
         var bounds = FileBounds()
@@ -125,7 +125,7 @@ import Testing
         #expect(some.findings == [])
     }
 
-    @Test("what nobody hears or sees moving is not told of players")
+    @Test("sounds and motion without effect are not reported for players")
     func unheard() throws {
         let silent = try Clean.movie(Clean.bitmap()) {
             $0.images.append(WireImage(key: "audio", bytes: MPEGFixtures.sound))

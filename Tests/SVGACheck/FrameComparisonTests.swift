@@ -27,7 +27,7 @@ import Testing
         #expect(differences.allSatisfy { $0.isIdentical && $0.similarity == 1 && $0.box == nil && $0.peakSignalToNoise == .infinity })
     }
 
-    @Test("it says which frames differ, where and how much", arguments: [1, 3])
+    @Test("it reports which frames differ, where and how much", arguments: [1, 3])
     func different(threads: Int) async throws {
         let comparison = FrameComparison(try Self.scene(), try Self.scene(moved: [3: 1, 7: 2]))
         let differences = try await comparison.differences(threads: threads)
@@ -95,7 +95,7 @@ import Testing
         #expect(Set(seen).count == seen.count && seen[0] == fingerprint())
     }
 
-    @Test("colours are compared as they are seen, so a faint one differs little")
+    @Test("colors are compared as displayed, so a faint one differs little")
     func premultiplied() async throws {
         let comparison = FrameComparison(
             try Self.scene(frames: 1, color: WireColor(1, 0, 0, 0.02)), try Self.scene(frames: 1, color: WireColor(0, 1, 0, 0.02)))
@@ -110,7 +110,7 @@ import Testing
         #expect(differences.count == 4 && differences.allSatisfy(\.isIdentical))
     }
 
-    @Test("it can stop at the first difference, and tells how far it is")
+    @Test("it can stop at the first difference, and reports how far it came")
     func stops() async throws {
         let calls = Locked<[Int]>([])
         let comparison = FrameComparison(try Self.scene(), try Self.scene(moved: [2: 1]))

@@ -49,7 +49,7 @@ import Testing
         #expect(difference.images.map(\.kind) == [.renamed] && difference.sprites.map(\.kind) == [.renamed])
     }
 
-    @Test("facts of the whole movie are told")
+    @Test("facts of the entire movie are reported")
     func facts() throws {
         let other = try Clean.movie(Clean.bitmap()) {
             ($0.version, $0.fps, $0.frames, $0.viewBoxWidth) = ("2.1", 20, 3, 17.5)
@@ -85,7 +85,7 @@ import Testing
         #expect(change.kind == .renamed && change.before?.imageKey == "b" && change.after?.imageKey == "c")
     }
 
-    @Test("it is told in which frames of a sprite what differs, and by how much")
+    @Test("the frames of a sprite that differ are reported, and by how much")
     func frames() throws {
         let old = try Clean.movie(Clean.bitmap { frame, index in if index > 1 { frame.shapes = [.rect(0, 0, 2, 2)] } })
         var new = old
@@ -106,7 +106,7 @@ import Testing
             ])
     }
 
-    @Test("shapes that are kept are the same as shapes that are written again")
+    @Test("shapes stored as KEEP equal shapes that are written again")
     func keep() throws {
         let written = try Clean.movie(Clean.shapes(.rect(0, 0, 4, 4)))
         let kept = try Clean.movie(Clean.shapes(.rect(0, 0, 4, 4)) { frame, index in if index > 0 { frame.shapes = [.keep] } })

@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test("only remedies that say so are none, and the planted files follow all others")
+    @Test("only the remedies marked as none have none, and the planted files follow all others")
     func complete() throws {
         var followed: Set<String> = []
         for planted in PlantedFile.diagnostics + PlantedFile.faults + PlantedFile.playerQuirks + Self.otherCauses {

@@ -60,12 +60,24 @@ import Testing
         return (try WireMovie.tiny(frames: 400, sprites: [sprite]).file(), ReadOptions(limits: limits))
     }
 
-    @Test("a file that is too much work to check for a player gets a finding that says so, and no error")
+    @Test("a file that is too much work to check for a player gets a finding, and no error")
     func unchecked() throws {
         let (bytes, options) = try Self.longMovie()
         let findings = try Validation(bytes, read: options, players: [.web, .ios]).findings
         #expect(Set(findings.filter { $0.code == .check(.playersUnchecked) }.flatMap(\.players)) == [.web, .ios])
         #expect(!(try Validation(bytes, players: [.web, .ios]).findings.contains { $0.code == .check(.playersUnchecked) }))
+    }
+
+    @Test
+    func `a path that only a player's reading takes over a limit is an error, and not a movie without findings`() throws {
+        var limits = ReadLimits.default
+        limits.pathSegments = 4
+        let options = ReadOptions(limits: limits)
+        let sprite = WireSprite.one("a.vector", .visible(.path("M0 0 L8 0 L8 8 L0 8")))
+        let bytes = try WireMovie.tiny(sprites: [sprite]).file()
+        _ = try Validation(bytes, read: options)
+        let error = #expect(throws: SVGAError.self) { try Validation(bytes, read: options, players: [.web]) }
+        #expect(error?.kind == .limit && error?.limit?.found == 5)
     }
 
     @Test("comparing all frames of all players ends with a limit error once it is too much work")
@@ -112,7 +124,7 @@ import Testing
         #expect(findings.filter { !$0.players.isEmpty } == [])
     }
 
-    @Test("a file may be as large, and take as much memory, as its bounds say")
+    @Test("a file may have the maximum size and the maximum memory")
     func bounds() throws {
         let bytes = try Clean.movie(Clean.bitmap()).file()
         let within = try Validation(bytes, maximumBytes: bytes.count, maximumMemoryBytes: 1024)
@@ -155,7 +167,7 @@ import Testing
         #expect(Finding(SVGAError.empty).code == .check(.fileUnreadable) && Finding(SVGAError.empty).message == "the file is empty")
     }
 
-    @Test("the frames of a finding are runs, of which a place shows some")
+    @Test("the frames of a finding are ranges, of which a location shows some")
     func frames() {
         var ranges = FrameRanges()
         for frame in [0, 1, 2, 5, 7, 9, 11, 13, 15, 16] { ranges.append(frame) }

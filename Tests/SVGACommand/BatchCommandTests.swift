@@ -69,7 +69,7 @@ extension JSONValue? {
 
     init() throws { batch = try BatchFolder() }
 
-    @Test func `each job becomes an output and a line that tells its id and bytes`() async throws {
+    @Test func `each job becomes an output and a line with its id and bytes`() async throws {
         batch.jobs(
             #"{"id":"a","input":"gift.svga","output":"a.rgba","frame":1,"set-image":{"face":"green.png"}}"#, "",
             #"{"id":[7],"input":"gift.svga","output":"deep/b.webp"}"#)
@@ -91,7 +91,7 @@ extension JSONValue? {
         #expect([1, 2, 3].map { result.results[$0].member("bytes") } == [120 * 80 * 4, 30 * 20 * 4, 2 * 30 * 20 * 4].map { .integer($0) })
     }
 
-    @Test func `a job that fails is told with its exit code, and the others are done`() async throws {
+    @Test func `a job that fails is reported with its exit code, and the others are done`() async throws {
         batch.folder.write([1, 2, 3], to: "broken.svga")
         batch.jobs(
             "{oops", "[1]", #"{"input":"broken.svga","output":"a.png"}"#, #"{"input":"none.svga","output":"b.png"}"#,
@@ -202,7 +202,7 @@ extension JSONValue? {
         #expect(result.code == .invalidInput && result.errors.contains(part) && batch.outputs == [], "\(result)")
     }
 
-    @Test func `jobs come from a pipe and results go to one, and no record is kept`() async throws {
+    @Test func `jobs come from a pipe and results go to one, and no record is written`() async throws {
         let jobs = [1, 2].map { #"{"input":"\#(batch.folder.path)/gift.svga","output":"\#($0).rgba","frame":\#($0)}"# }
         let input = Array(jobs.joined(separator: "\n").utf8)
         let first = await CommandFixtures.run(["batch", "--stdio", "-o", batch.out], input: input)
@@ -223,7 +223,7 @@ extension JSONValue? {
         #expect(result.code == .usage && result.errors.contains(part) && result.errors.count { $0 == "\n" } == 1, "\(result.errors)")
     }
 
-    @Test func `a job that takes longer than its time is told, and the others are done`() async throws {
+    @Test func `a job that takes longer than its time is reported, and the others are done`() async throws {
         let gift = TestFiles.root.appendingPathComponent("samples/features/gift-mattes.svga").path
         batch.jobs(
             #"{"input":"\#(gift)","output":"a.webp","size":"1500x0","effort":6,"timeout":0.3}"#,
@@ -233,7 +233,7 @@ extension JSONValue? {
         #expect(result.results[2].isDone && batch.outputs == ["b.rgba"])
     }
 
-    @Test func `results may go to a file, and progress is told as JSON`() async throws {
+    @Test func `results may go to a file, and progress is reported as JSON`() async throws {
         batch.jobs(#"{"input":"gift.svga","output":"a.rgba"}"#, #"{"input":"none.svga","output":"b.rgba"}"#)
         let result = try await batch.run("--results", batch.folder.path + "/results", "--progress", "json")
         #expect(result.results.isEmpty)

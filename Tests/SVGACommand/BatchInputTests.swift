@@ -96,7 +96,7 @@ import Testing
         ("input,output\rgift.svga,a.rgba\r", "end with CR alone"), ("input|output\ngift.svga|a.rgba\n", "vertical bars"),
         ("input，output\ngift.svga，a.rgba\n", "full-width commas"), ("\u{FEFF}\n", "there are no jobs"), (" \t\n", "there are no jobs"),
     ])
-    func `a quotation mark in the wrong place, and other forms of files, are named before anything runs`(
+    func `a misplaced quotation mark, and other forms of files, are reported before anything runs`(
         text: String, part: String
     ) async throws {
         write(text)

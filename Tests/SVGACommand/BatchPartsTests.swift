@@ -73,7 +73,7 @@ import Testing
         #expect(try frames() == 3 && reads == 2)
     }
 
-    @Test func `hashes are the same in every run, and tell where words end`() {
+    @Test func `hashes are the same in every run, and depend on where words end`() {
         #expect(StableHash.of("a.png") == StableHash.of("a.png"))
         var (left, right) = (StableHash(), StableHash())
         for word in ["ab", "c"] { left.add(word) }

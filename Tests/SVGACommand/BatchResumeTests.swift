@@ -129,7 +129,7 @@ import Testing
         #expect(try await batch.run("--resume", "--scale", "2", "--threads", "1", "-q").results[3].isFound)
     }
 
-    @Test func `an output that was at its place when the batch was killed is not made twice`() async throws {
+    @Test func `an output that was complete when the batch was killed is not made twice`() async throws {
         _ = try await batch.run()
         let before = batch.inode("b.rgba")
         try batch.record { text in
@@ -151,7 +151,7 @@ import Testing
         #expect(batch.folder.read("out/b.rgba") == [9])
     }
 
-    @Test func `an output of several files is whole, or made again`() async throws {
+    @Test func `an output of several files is complete, or made again`() async throws {
         batch.jobs(#"{"input":"gift.svga","output":"frames/%d.rgba.png"}"#)
         #expect(try await batch.run().code == .done)
         #expect(batch.outputs == ["frames"] + (0...3).map { "frames/\($0).rgba.png" })
@@ -170,7 +170,7 @@ import Testing
         #expect(result.code == .usage && result.errors.contains("another svga batch is at work"))
     }
 
-    @Test func `something else in the place of the record is left alone`() async throws {
+    @Test func `another file at the path of the record is left alone`() async throws {
         _ = try await batch.run()
         try batch.record { $0 = "dear diary\n" }
         #expect(try await batch.run("--resume").code == .invalidInput)
@@ -199,7 +199,7 @@ import Testing
 
     private var pictures: Int { folder.contents().count { $0.hasSuffix(".png") } }
 
-    @Test func `killed again and again and resumed, all is there, whole, and made once`() throws {
+    @Test func `after repeated kills and resumes, every output is complete and was made once`() throws {
         var seen: [String: UInt64] = [:]
         for round in 1...4 {
             let child = try start("--resume")

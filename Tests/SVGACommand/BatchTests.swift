@@ -30,7 +30,7 @@ struct BatchTests {
         #expect(limited.code == .limit && limited.output.isEmpty && limited.errors.contains("--max-frames"))
     }
 
-    @Test("the file's size is told for a path and for standard input")
+    @Test("the file's size is reported for a path and for standard input")
     func byteCounts() async throws {
         let folder = try MovieFolder()
         let bytes = try MovieFolder.bytes()
@@ -46,7 +46,7 @@ struct BatchTests {
         #expect(await CommandFixtures.run("inspect", "-", "-").code == .usage)
     }
 
-    @Test("the picture is drawn with half blocks in true colour")
+    @Test("the picture is drawn with half blocks in true color")
     func picture() async throws {
         let folder = try MovieFolder()
         let result = await CommandFixtures.run("inspect", "--picture", folder.movie)

@@ -41,7 +41,7 @@ struct ChangedFilesTests {
     }
 
     @Test
-    func `one broken file of several is told, and the others are done`() async throws {
+    func `one broken file of several is reported, and the others are done`() async throws {
         let folder = try Self.folder(broken: true)
         let result = await CommandFixtures.run("optimize", folder.path + "/in", "-o", folder.path + "/out", "--json", "-q")
         #expect(result.code == .partFailed && result.errors.contains("c.svga"))
@@ -70,7 +70,7 @@ struct ChangedFilesTests {
     }
 
     @Test(arguments: ["optimize", "edit"])
-    func `what several files cannot do is told before anything is read`(command: String) async {
+    func `options that need one file are refused for several before anything is read`(command: String) async {
         let edit = command == "edit" ? ["--scale", "2"] : []
         for words in [
             ["a"], ["a", "--in-place", "-o", "b"], ["a", "--in-place", "--dry-run"], ["-", "--in-place"], ["a", "-", "-o", "b"],
@@ -116,7 +116,7 @@ struct ChangedFilesTests {
     }
 
     @Test
-    func `a dry pack checks the folder and tells the size that the file would have`() async throws {
+    func `a dry pack checks the folder and prints the size that the file would have`() async throws {
         let folder = try Self.folder()
         #expect(await CommandFixtures.run("unpack", folder.path + "/in/a.svga", "-d", folder.path + "/a", "-q").code == .done)
         let result = await CommandFixtures.run("pack", folder.path + "/a", "--dry-run", "--json")

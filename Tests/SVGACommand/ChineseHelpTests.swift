@@ -49,7 +49,7 @@ struct ChineseHelpTests {
         }
     }
 
-    @Test("both languages tell the same options, formats and figures", arguments: entries.map { [$0.english.shell, $0.chinese.shell] })
+    @Test("both languages name the same options, formats and figures", arguments: entries.map { [$0.english.shell, $0.chinese.shell] })
     func sameNames(texts: [String]) {
         let figures = /--[a-z][a-z-]*|[0-9]+(?:[.\/][0-9]+)*/
         let words = /[A-Z]{2,}/
@@ -93,7 +93,7 @@ struct ChineseHelpTests {
         }
     }
 
-    @Test("a long text is broken between Chinese characters, and words of Latin letters and their brackets stay whole")
+    @Test("a long text is broken between Chinese characters, but not inside Latin words and their brackets")
     func longText() {
         let help = String(repeating: "监听地址，例如 127.0.0.1（默认）。", count: 12)
         let table = CommandInfo.table(

@@ -154,7 +154,7 @@ struct ConvertTests {
         #expect(folder.outputs.isEmpty)
     }
 
-    @Test("a folder becomes Lottie files, with what a Lottie does not have told")
+    @Test("a folder becomes Lottie files, with notes on what a Lottie cannot have")
     func lottie() async throws {
         let (input, folder) = (TemporaryFolder(), TemporaryFolder())
         input.write(try Self.movie(audio: true), to: "a.svga")

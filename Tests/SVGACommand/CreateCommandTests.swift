@@ -22,7 +22,7 @@ struct CreateCommandTests {
         #expect(await CommandFixtures.run("create", Self.spec, "-o", output, "--force", "-q").errors.isEmpty)
     }
 
-    @Test("--dry-run writes nothing, and --json tells what would be written")
+    @Test("--dry-run writes nothing, and --json lists what would be written")
     func dryRun() async throws {
         let folder = TemporaryFolder()
         let (code, text, _) = await CommandFixtures.run("create", Self.spec, "-o", folder.path + "/a.svga", "--dry-run", "--json", "-q")

@@ -14,7 +14,7 @@ struct DesktopTests {
     }
 
     @Test(
-        "a desktop knows a movie by its name, version 1 also by its bytes, and opens the preview",
+        "a desktop recognizes a movie by its name, version 1 also by its bytes, and opens the preview",
         .needs("make", "update-mime-database", "update-desktop-database", "xdg-mime", "gio"))
     func fileType() throws {
         let folder = TemporaryFolder()

@@ -17,7 +17,7 @@ import Testing
         #expect(result.output.contains("  no difference in meaning\n") && result.output.contains("all 10 frames compared are the same\n"))
     }
 
-    @Test("the container is told, and is no difference")
+    @Test("the container is reported, and is no difference")
     func container() async throws {
         let folder = try MovieFolder()
         try folder.write(try MovieFolder.gzipped(), to: "gzip.svga")
@@ -53,7 +53,7 @@ import Testing
             await CommandFixtures.run("diff", folder.movie, folder.path + "/half.svga", "--picture", picture, "--force").code == .findings)
     }
 
-    @Test("where nothing differs there is no picture, and a note says so")
+    @Test("without differences there is no picture, and a note reports it")
     func noPicture() async throws {
         let folder = try MovieFolder()
         let picture = folder.path + "/worst.png"

@@ -18,7 +18,7 @@ import Testing
         return MovieDifference(try document.videoEntity(), try edited.videoEntity())
     }
 
-    @Test("a whole movie that was scaled", arguments: [0.5, 0.37, 2, 1.5], ["gift-mattes", "badge", "keep"])
+    @Test("a movie that was scaled as one summary", arguments: [0.5, 0.37, 2, 1.5], ["gift-mattes", "badge", "keep"])
     func scaled(factor: Double, sample: String) throws {
         let difference = try summaries(sample, .scale(factor))
         let summary = try #require(difference.summaries.first)

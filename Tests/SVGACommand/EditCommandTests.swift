@@ -103,7 +103,7 @@ struct EditCommandTests {
         #expect(await CommandFixtures.run("unpack", folder.movie, "-d", dir, "--force").code == .done)
     }
 
-    @Test("a broken folder is told with the member's place")
+    @Test("a broken folder is reported with the path of the member")
     func brokenFolder() async throws {
         let folder = try MovieFolder()
         try folder.write(Array("{\"svgaFolder\": 1,\n\"fps\": []}".utf8), to: "movie.json")

@@ -78,7 +78,9 @@ import Testing
         for name in pictures { #expect(folder.read(name)?.suffix(8).prefix(4).elementsEqual("IEND".utf8) == true) }
     }
 
-    @Test(arguments: signals) func `a batch that is ended has told what is done, and leaves nothing half done`(signal: Int32) throws {
+    @Test(arguments: signals) func `a batch that is terminated has reported its finished jobs, and leaves no partial file`(signal: Int32)
+        throws
+    {
         folder.write(Array(jobs(80).utf8), to: "jobs.jsonl")
         let child = try start(["batch", "\(folder.path)/jobs.jsonl", "-o", "\(folder.path)/out", "--quiet", "--threads", "2"])
         #expect(eventually { pictures.count >= 3 })
@@ -87,7 +89,8 @@ import Testing
         try check(said.output, threads: 2)
     }
 
-    @Test(arguments: [SIGINT, SIGQUIT, SIGXCPU]) func `a worker that is ended at once has told what is done, and leaves nothing`(
+    @Test(arguments: [SIGINT, SIGQUIT, SIGXCPU])
+    func `a worker that is terminated at once has reported its finished jobs, and leaves no file`(
         signal: Int32
     ) throws {
         var ends: [Int32] = [-1, -1]

@@ -60,7 +60,7 @@ struct GitTests {
         #expect(await CommandFixtures.run("dump", folder.path + "/again.svga").output == dump.output)
     }
 
-    @Test("what git hands over is told from what a person writes")
+    @Test("arguments from git are distinguished from arguments of a person")
     func gitCalls() async throws {
         let hash = String(repeating: "1a", count: 20)
         let zeros = String(repeating: "0", count: 40)
@@ -77,7 +77,7 @@ struct GitTests {
         #expect(text.contains("name") && text.contains("title"), "\(text)")
     }
 
-    @Test("the text of a movie says nothing of its file, so a conversion leaves no difference")
+    @Test("the text of a movie has nothing of its container, so a conversion leaves no difference")
     func conversion() async throws {
         let folder = TemporaryFolder()
         let original = TestFiles.root.path + "/samples/features/gift-mattes.svga"
@@ -87,7 +87,7 @@ struct GitTests {
         #expect(texts[0].code == .done && texts[0].output == texts[1].output)
     }
 
-    @Test("a frame is a line with what changed, a hidden one says so once, a shape has a line of its own")
+    @Test("a frame is a line with its changes, a hidden one appears once, a shape has its own line")
     func lines() async throws {
         let folder = try MovieFolder(frames: 3)
         let text = await CommandFixtures.run("inspect", "--text", folder.movie).output

@@ -31,7 +31,7 @@ struct HelpTests {
         }
     }
 
-    @Test("the overview and every topic are told in lines of 80 columns")
+    @Test("the overview and every topic have lines of at most 80 columns")
     func topics() async {
         let overview = await CommandFixtures.run("help").output
         #expect(overview == (await CommandFixtures.run("--help").output))

@@ -12,7 +12,7 @@ struct HitTests {
         try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     }
 
-    @Test("the topmost key at a point is told, exit 0")
+    @Test("the topmost key at a point is printed, exit 0")
     func found() async throws {
         let gift = try GiftFolder()
         let result = await CommandFixtures.run("hit", gift.movie, "--frame", "1", "--at", "20,20")

@@ -36,7 +36,7 @@ struct ImportTests {
     }
 
     @Test
-    func `a Lottie becomes a movie, and a report tells what it is`() async throws {
+    func `a Lottie becomes a movie, and a report describes it`() async throws {
         let folder = Self.folder()
         let result = await CommandFixtures.run("import", folder.path + "/a.json", "-o", folder.path + "/a.svga", "--key", "face=user")
         #expect(result.code == .done && result.output.isEmpty)
@@ -49,7 +49,7 @@ struct ImportTests {
     }
 
     @Test
-    func `JSON tells everything under fixed names, and a dry run writes nothing`() async throws {
+    func `JSON has every value under a fixed name, and a dry run writes nothing`() async throws {
         let folder = Self.folder()
         let result = await CommandFixtures.run("import", folder.path + "/a.json", "--dry-run", "--json", "--fps", "15", "--size", "0x80")
         #expect(result.code == .done && folder.contents() == ["a.json"])
@@ -70,7 +70,7 @@ struct ImportTests {
     }
 
     @Test
-    func `what cannot be imported is one line that says what it is`() async {
+    func `an input that cannot be imported is one line with the reason`() async {
         let folder = Self.folder()
         for (bytes, found, code) in [
             (Array("hello".utf8), "plain text", ExitCode.invalidInput), ([], "empty", .invalidInput),

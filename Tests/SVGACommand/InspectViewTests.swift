@@ -45,7 +45,7 @@ import Testing
 
     // MARK: Cost
 
-    @Test("images, frames and sounds are the whole file")
+    @Test("images, frames and sounds cover the entire file")
     func wholeFile() throws {
         for file in ["gift-mattes", "gift-1x-json", "badge", "keep"] {
             let bytes = [UInt8](try Data(contentsOf: TestFiles.sample(file)))

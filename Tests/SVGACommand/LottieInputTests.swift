@@ -53,7 +53,9 @@ struct LottieInputTests {
         }
     }
 
-    @Test(arguments: [["--player", "web"], ["--font", "nowhere.ttf"], ["--set-text", "x=y", "--text-style", "size:9"]])
+    @Test(arguments: [
+        ["--player", "web"], ["--font", "nowhere.ttf"], ["--filter", "best"], ["--set-text", "x=y", "--text-style", "size:9"],
+    ])
     func `options that have no effect on a Lottie are refused`(options: [String]) async throws {
         let folder = try Self.folder()
         let words = ["render", folder.path + "/a.json", "-o", folder.path + "/a.png", "--frame", "3", "--allow-missing"]
@@ -63,7 +65,7 @@ struct LottieInputTests {
     }
 
     @Test
-    func `inspect tells what can be replaced, set and found by name`() async throws {
+    func `inspect lists what can be replaced, set and found by name`() async throws {
         let folder = try Self.folder()
         let result = await CommandFixtures.run("inspect", folder.path + "/a.json")
         #expect(result.code == .done)
@@ -127,7 +129,7 @@ struct LottieInputTests {
     }
 
     @Test
-    func `commands that need a movie say how to get one, or make one`() async throws {
+    func `commands that need a movie explain how to get one, or make one`() async throws {
         let folder = try Self.folder()
         let check = await CommandFixtures.run("validate", folder.path + "/a.json")
         #expect(

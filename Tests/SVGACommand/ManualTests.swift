@@ -33,7 +33,7 @@ struct ManualTests {
         }
     }
 
-    @Test("each option stands in its command's page, with its whole help", .enabled(if: hasMan), arguments: names.compactMap { $0 })
+    @Test("each option is in its command's page, with its full help", .enabled(if: hasMan), arguments: names.compactMap { $0 })
     func options(name: String) throws {
         let info = try #require(CommandLineTool.commands.first { $0.name == name }).info
         for (page, language) in [(try Self.english(name), HelpLanguage.english), (try Self.chinese(name), .chinese)] {

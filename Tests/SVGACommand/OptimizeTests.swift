@@ -40,7 +40,7 @@ struct OptimizeTests {
     }
 
     @Test
-    func `JSON tells everything under fixed names, and a dry run writes nothing`() async throws {
+    func `JSON has every value under a fixed name, and a dry run writes nothing`() async throws {
         let folder = try Self.folder()
         let result = await CommandFixtures.run("optimize", folder.path + "/a.svga", "--dry-run", "--json")
         #expect(result.code == .done && result.errors.isEmpty && folder.contents() == ["a.svga"])
@@ -65,7 +65,7 @@ struct OptimizeTests {
     }
 
     @Test
-    func `a command line that makes no sense is told before anything is read`() async {
+    func `conflicting options are reported before anything is read`() async {
         for words in [
             ["a"], ["a", "-o", "-", "--json"], ["a", "-o", "b", "--dry-run"], ["a", "--dry-run", "--quality", "0"],
             ["a", "--dry-run", "--min-ssim", "2"], ["a", "--dry-run", "--density", "0"],
@@ -93,14 +93,14 @@ struct OptimizeTests {
     }
 
     @Test
-    func `a wrong bitrate is one line that says what is right`() async {
+    func `a wrong bitrate is one line with the valid range`() async {
         let result = await CommandFixtures.run("optimize", "a", "--dry-run", "--audio-bitrate", "400k")
         #expect(result.errors.contains("8k to 320k") && result.errors.split(separator: "\n").count == 1)
     }
 
     #if Video
         @Test
-        func `sounds become MP3 with --audio-bitrate alone, and the report says what they take`() async throws {
+        func `sounds become MP3 with --audio-bitrate alone, and the report has their sizes`() async throws {
             let gift = TestFiles.root.path + "/samples/features/gift-mattes.svga"
             let folder = TemporaryFolder()
             let result = await CommandFixtures.run("optimize", gift, "-o", folder.path + "/a.svga", "--audio-bitrate", "48k")

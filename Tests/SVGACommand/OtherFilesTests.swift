@@ -59,7 +59,7 @@ struct OtherFilesTests {
         #expect(await errors(movie.dropLast(100), "inspect").contains("its end is missing"))
     }
 
-    @Test("a ZIP whose movie lies in a folder says so")
+    @Test("a ZIP whose movie is in a folder is an error that names the folder")
     func folderInArchive() async throws {
         let bytes = try ZipWriter.archive([ArchiveEntry(name: "gift/movie.spec", bytes: Array("{}".utf8))])
         #expect(await errors(bytes, "inspect").contains("zip the files in the folder, not the folder"))

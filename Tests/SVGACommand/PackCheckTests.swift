@@ -71,7 +71,7 @@ import Testing
         #expect(try await pack(words[0], words[1], options: ["-q"]).errors.isEmpty)
     }
 
-    @Test("a sprite with another number of frames is told where its frames begin")
+    @Test("a sprite with another number of frames is reported where its frames begin")
     func frameCount() async throws {
         let outcome = try await pack("\"imageKey\": \"lid\", \"frames\": [\n      {", "\"imageKey\": \"lid\", \"frames\": [\n      {}, {")
         let warning = try #require(outcome.errors.first)
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(
-        "a file that is not what its name says is an error at the line that names it",
+        "a file that does not match its extension is an error at the line that names it",
         arguments: [
             ("ring.png", Array("hallo".utf8), "images/ring.png is no picture: neither PNG, JPEG, WebP, GIF nor BMP"),
             ("ring.png", Array("ID3".utf8) + [3, 0, 0], "images/ring.png is no picture but a sound (mp3)"),
@@ -108,7 +108,7 @@ import Testing
                 && outcome.errors == ["svga: gift/images/rin.png: no such file (movie.json, line \(outcome.line))"])
     }
 
-    @Test("a list of the wrong length is told where it begins, and an unknown member where it stands")
+    @Test("a list of the wrong length is reported where it begins, and an unknown member at its line")
     func lines() async throws {
         let short = try await pack("\"viewBox\": [750, 750]", "\"viewBox\": [\n750\n]")
         #expect(short.errors == ["svga: gift/movie.json: viewBox: needs 2 numbers, not 1 (line \(short.line))"])

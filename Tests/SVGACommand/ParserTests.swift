@@ -88,7 +88,7 @@ struct ParserTests {
         #expect(message("a -x") == "unknown option -x; ")
     }
 
-    @Test("a missing value, a wrong one and one too many are told")
+    @Test("a missing value, a wrong one and one too many are reported")
     func wrongValues() {
         #expect(message("a -o") == "-o needs a value (OUT); ")
         #expect(message("a --output --offset 3").hasPrefix("--output needs a value (OUT)"))

@@ -4,7 +4,7 @@ import Testing
 @testable import SVGACommand
 @testable import SVGATasks
 
-@Suite("What a terminal says")
+@Suite("Answers of a terminal")
 struct PlayInputTests {
     private func probe(_ answers: String) -> TerminalProbe {
         var input = TerminalInput()
@@ -14,7 +14,7 @@ struct PlayInputTests {
     }
 
     @Test(
-        "a terminal that shows pictures says so",
+        "a terminal that supports pictures is detected",
         arguments: [
             ("\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62;c", true, false), ("\u{1B}[?62;4;22c", false, true),
             ("\u{1B}[?64;1;2c", false, false), ("\u{1B}_Gi=31;ENOTSUPPORTED:no\u{1B}\\\u{1B}[?6c", false, false),
@@ -46,7 +46,7 @@ struct PlayInputTests {
         #expect(!probe.hasKitty && !probe.hasSixel && !probe.isComplete && probe.background == nil && probe.cell == nil)
     }
 
-    @Test("keys and answers are told apart, even where they come byte by byte")
+    @Test("keys and answers are distinguished, even byte by byte")
     func pieces() {
         var input = TerminalInput()
         let text = "q \u{1B}[C\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[1;2D,\u{1B}OH\u{1B}[6~ä."

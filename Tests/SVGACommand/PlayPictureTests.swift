@@ -36,7 +36,7 @@ struct PlayPictureTests {
         }
     }
 
-    @Test("sixels keep up to 255 colours, to a hundredth of each channel")
+    @Test("sixels have up to 255 colors, to a hundredth of each channel")
     func fewColors() throws {
         let colors = (0..<255).map { (i: Int) -> (UInt8, UInt8, UInt8) in (UInt8(i), UInt8(255 - i), UInt8(i * 7 & 255)) }
         let picture = pixmap(width: 17, (0..<17 * 45).map { colors[$0 % 255] })
@@ -47,7 +47,7 @@ struct PlayPictureTests {
         #expect(furthest <= 2)
     }
 
-    @Test("sixels of a frame with many colours look like the frame over the background")
+    @Test("sixels of a frame with many colors look like the frame over the background")
     func manyColors() async throws {
         let outcome = await CommandFixtures.run(
             "play", PlayPictureTests.gift, "--protocol", "sixel", "--frames", "66", "--background", "white")
@@ -58,7 +58,7 @@ struct PlayPictureTests {
         #expect(Double(differences.reduce(0, +)) / Double(differences.count) < 3)
     }
 
-    @Test("each half block shows two pixels in their own colours, and the odd last row one")
+    @Test("each half block shows two pixels in their own colors, and the odd last row one")
     func blocks() {
         let picture = pixmap(width: 2, [(255, 0, 0), (0, 255, 0), (0, 0, 255), (1, 2, 3), (9, 9, 9), (8, 8, 8)])
         var screen = BlockScreen(columns: 4, rows: 3)
@@ -69,7 +69,7 @@ struct PlayPictureTests {
         #expect(screen.cells[0][0].character == " " && screen.cells[0][3].character == " ")
     }
 
-    @Test("half blocks show the frame that the renderer draws, over black where the terminal tells nothing")
+    @Test("half blocks show the frame that the renderer draws, over black if the terminal reports no background")
     func frame() async throws {
         let outcome = await CommandFixtures.run("play", PlayPictureTests.gift, "--protocol", "blocks", "--frames", "66")
         var screen = BlockScreen(columns: 80, rows: 24)
@@ -98,7 +98,7 @@ struct PlayPictureTests {
     }
 
     @Test(
-        "with 256 colours the nearest of xterm's are used",
+        "with 256 colors the nearest of xterm's are used",
         arguments: [
             ((0, 0, 0), 16), ((255, 255, 255), 231), ((255, 0, 0), 196), ((8, 8, 8), 232), ((128, 128, 128), 244), ((95, 135, 175), 67),
         ])
@@ -107,7 +107,7 @@ struct PlayPictureTests {
         #expect(text == "\u{1B}[38;5;\(index)m\u{1B}[48;5;\(index)m▀\u{1B}[0m")
     }
 
-    @Test("NO_COLOR means shades, 256 in TERM means so many colours unless COLORTERM says more")
+    @Test("NO_COLOR means shades, 256 in TERM means 256 colors unless COLORTERM has more")
     func colors() {
         #expect(TerminalColors(environment: ["TERM": "xterm-256color"]) == .palette)
         #expect(TerminalColors(environment: ["TERM": "xterm-256color", "COLORTERM": "truecolor"]) == .full)

@@ -15,7 +15,7 @@ struct PlayTerminalTests {
     private static let gift = TestFiles.root.path + "/samples/features/gift-mattes.svga"
     private static let leaving = "\u{1B}[?25h\u{1B}[?1049l"
 
-    @Test("what kitty's terminal is sent is the movie, in place, and nothing of its answers is seen")
+    @Test("what kitty's terminal is sent is the movie, at a fixed position, and none of its answers is visible")
     func kitty() throws {
         let terminal = try played(frame: 66, answers: .kitty)
         var options = RenderOptions(filter: .best)
@@ -37,7 +37,7 @@ struct PlayTerminalTests {
         }
     }
 
-    @Test("sixels for a terminal that knows them, over its background; half blocks for one that answers nothing")
+    @Test("sixels for a terminal that supports them, over its background; half blocks for one without an answer")
     func others() throws {
         let sixel = try played(frame: 0, answers: .sixel)
         let picture = try #require(SixelDecoder.pictures(sixel.text).first)
@@ -129,7 +129,7 @@ struct PlayTerminalTests {
         #expect(!terminal.text.contains("\u{1B}") && terminal.text.contains("svga preview") && terminal.isRestored)
     }
 
-    @Test("an error while playing is told after the terminal was left")
+    @Test("an error while playing is printed after the terminal was left")
     func failing() throws {
         let terminal = try PseudoTerminal(
             ["play", PlayTerminalTests.gift, "--scale", "20", "--protocol", "kitty"], answers: .kitty, columns: 1000, rows: 1000)

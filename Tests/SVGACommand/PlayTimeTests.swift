@@ -35,7 +35,7 @@ struct PlayTimeTests {
         #expect(clock.nextChange == .milliseconds(250))
     }
 
-    @Test("the last loop ends after the whole time of its last frame, in both directions")
+    @Test("the last loop ends after the full duration of its last frame, in both directions")
     func end() throws {
         var clock = try clock(4, loops: 2)
         _ = clock.advance(to: .milliseconds(399))

@@ -34,7 +34,7 @@ import Testing
         #expect(written() == ["out", "out/blue.gif", "out/red.gif"])
     }
 
-    @Test func `one movie goes into a folder too, where a format is told`() async throws {
+    @Test func `one movie goes into a folder too, if a format is given`() async throws {
         #expect(await render(blue, "-o", out, "--format", "apng").code == .done)
         #expect(written() == ["out", "out/blue.apng"])
     }
@@ -73,7 +73,7 @@ import Testing
         #expect(result.code == .invalidInput && written() == [])
     }
 
-    @Test func `what is there already is kept without --force`() async throws {
+    @Test func `an existing file is not replaced without --force`() async throws {
         #expect(await render(blue, "-o", out, "--format", "gif").code == .done)
         let before = folder.bytes("out/blue.gif")
         let result = await render(folder.movie, blue, "-o", out, "--format", "gif", "--scale", "2")

@@ -28,13 +28,13 @@ import Testing
         #expect(RenderFormatTests.begins(folder.folder.read(name), magic, at: offset))
     }
 
-    @Test func `a format that is told is stronger than the extension`() async throws {
+    @Test func `a given format overrides the extension`() async throws {
         let folder = try GiftFolder()
         #expect(await CommandFixtures.run("render", folder.movie, "-o", folder.path("a.png"), "--format", "gif").code == .done)
         #expect(RenderFormatTests.begins(folder.folder.read("a.png"), "GIF89a"))
     }
 
-    @Test func `an animation tells its size and length, unless it is to be quiet`() async throws {
+    @Test func `an animation prints its size and length, unless it is to be quiet`() async throws {
         let folder = try GiftFolder()
         let told = await CommandFixtures.run("render", folder.movie, "-o", folder.path("a.webp"))
         let size = try #require(folder.folder.read("a.webp")?.count)
@@ -89,7 +89,7 @@ import Testing
         (["a%s.png"], "this is not a pattern for file names: after % only d, 0Nd such as 05d, or another % may stand"),
         (["a.gif", "--loop", "70000"], "this format repeats at most 65535 times"),
     ])
-    func `what cannot be made is a wrong use, told in the command line's own words`(words: [String], message: String) async throws {
+    func `an impossible output is a usage error, in the command line's own words`(words: [String], message: String) async throws {
         let folder = try GiftFolder()
         let output = folder.path(words[0])
         let movie = TestFiles.root.appendingPathComponent("samples/features/keep.svga").path
@@ -130,7 +130,7 @@ import Testing
         #expect(await CommandFixtures.run("render", folder.movie, "-o", folder.path("a.gif"), "--audio", audio).code == .done)
     }
 
-    @Test func `a sheet has pages of at most the size that is told`() async throws {
+    @Test func `a sheet has pages of at most the given size`() async throws {
         let folder = try GiftFolder()
         let words = ["render", folder.movie, "-o", folder.path("s.png"), "--format", "sheet", "--background", "white", "--force"]
         #expect(await CommandFixtures.run(words + ["--max-size", "64"]).code == .done)
@@ -139,7 +139,7 @@ import Testing
         #expect(small.code == .outputFailed && small.errors.contains("a page of the sheet has at most 50 a side"), "\(small.errors)")
     }
 
-    @Test func `a GIF that loses half transparent pixels says what helps`() async throws {
+    @Test func `a GIF that loses half transparent pixels is reported with advice`() async throws {
         let folder = try GiftFolder()
         func errors(_ options: [String]) async -> String {
             let words = ["render", folder.movie, "-o", folder.path("a.gif"), "--force"] + options
@@ -169,7 +169,7 @@ import Testing
         #expect(await file("all-%d.png") == fast)
     }
 
-    @Test func `a GIF of a fast movie is shown at 50 frames a second, and says so`() async throws {
+    @Test func `a GIF of a fast movie is shown at 50 frames a second, with a note`() async throws {
         let folder = try GiftFolder()
         folder.folder.write(try DocumentWriter.write(WireMovie.tiny(frames: 4, fps: 90), as: .zlib), to: "fast.svga")
         let result = await CommandFixtures.run("render", folder.path("fast.svga"), "-o", folder.path("a.gif"))
@@ -178,7 +178,7 @@ import Testing
         #expect(result.errors.contains(": 2 frames, 0.04 s"))
     }
 
-    @Test func `a target is met, and what it took is told`() async throws {
+    @Test func `a target is met, and the settings for it are reported`() async throws {
         let folder = try GiftFolder()
         let free = await CommandFixtures.run("render", folder.movie, "-o", folder.path("a.webp"), "--target-size", "1m")
         #expect(free.code == .done && free.errors.contains("nothing reduced"))

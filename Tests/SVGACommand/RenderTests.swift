@@ -47,7 +47,7 @@ struct RenderTests {
             folder.outputs == ["new", "new/frame-00000.png", "p", "p/01.png", "p/08.png", "p/09.png", "p/frame-00004.png"])
     }
 
-    @Test("all frames into one PNG is an error that says what to do")
+    @Test("all frames into one PNG is an error with advice")
     func needsPattern() async throws {
         let folder = try MovieFolder()
         let target = folder.path + "/a.png"
@@ -140,7 +140,7 @@ struct RenderTests {
         #expect(folder.outputs.isEmpty && result.output.isEmpty)
     }
 
-    @Test("the format must be known from the name or told")
+    @Test("the format must follow from the name or be given")
     func formats() async throws {
         let folder = try MovieFolder()
         for name in ["a.tiff", "a", "-"] {
@@ -194,7 +194,7 @@ struct RenderTests {
         #expect(shown.contains("100%") && shown.contains("10/10 frames") && shown.hasSuffix("\r\u{1B}[K"))
     }
 
-    @Test("a progress line tells percent, rate, time left and size and fits the terminal")
+    @Test("a progress line has percent, rate, time left and size and fits the terminal")
     func progressLine() {
         let line = ProgressReporter.Line(done: 50, total: 200, byteCount: 5000, seconds: 2).text(.auto, columns: 80)
         #expect(line.contains(" 25% ") && line.contains("50/200 frames, 25/s, 6 s left, 5 KB"))

@@ -38,7 +38,7 @@ struct StartUpTests {
         for library in libraries { #expect(!text.contains("\(library)"), "\(library)") }
     }
 
-    @Test("the versions of libraries are told without the server's", .needsProgram)
+    @Test("the versions of libraries are printed without the server's", .needsProgram)
     func version() throws {
         let text = try loads(["--version"])
         #expect(text.contains("libz.so") && !text.contains("libmicrohttpd"))
@@ -89,7 +89,7 @@ struct StartUpTests {
 
     /// Swift's runtime ends a process that it gets no memory for; the program is linked so that it does that in order.
     @Test(
-        "a program that gets no memory says so in one line, leaves nothing and is exit 5", .needsProgram, .needs("bash"),
+        "a program that gets no memory prints one line, leaves no file and is exit 5", .needsProgram, .needs("bash"),
         .disabled(if: getenv("ASAN_OPTIONS") != nil, "AddressSanitizer takes more address space than is left here"))
     func noMemory() throws {
         let folder = TemporaryFolder()

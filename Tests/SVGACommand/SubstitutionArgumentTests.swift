@@ -48,7 +48,7 @@ struct SubstitutionArgumentTests {
         #expect(try ImageArgument(word).choice.file.path == file)
     }
 
-    @Test("an image argument that makes no sense says what is wrong")
+    @Test("an invalid image argument is reported with the reason")
     func wrongImages() {
         #expect(message { _ = try ImageArgument("a.png") } == "--set-image needs KEY=FILE, not \"a.png\"; ")
         #expect(message { _ = try ImageArgument("=a.png") } == "--set-image needs KEY=FILE, not \"=a.png\"; ")
@@ -121,7 +121,7 @@ struct SubstitutionArgumentTests {
         #expect(message { _ = try TextStyleArgument(style) }.hasPrefix("--text-style: \(name) needs "))
     }
 
-    @Test("an unknown property names the nearest, and a part without a value says what it needs")
+    @Test("an unknown property names the nearest, and a part without a value names what it needs")
     func unknownProperties() {
         #expect(message { _ = try TextStyleArgument("sise:3") } == "--text-style: there is no \"sise\" in a text style; did you mean size?")
         #expect(message { _ = try TextStyleArgument("k=size") }.hasPrefix("--text-style: size needs a number"))

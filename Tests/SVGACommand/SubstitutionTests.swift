@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Substitution")
 struct SubstitutionTests {
-    @Test("an image takes the bitmap's place, as its fit and mask say")
+    @Test("an image replaces the bitmap, with its fit and mask")
     func image() async throws {
         let gift = try GiftFolder()
         let plain = try #require(await gift.render([]).picture)

@@ -73,7 +73,7 @@ struct ThumbnailTests {
         #expect(try PosterFrame.of(PreparedMovie(movie)) == frame, "always the same")
     }
 
-    @Test("a full frame of many colours tells more than a full one of one color, and than empty ones")
+    @Test("a full frame of many colors ranks above a full one of one color, and above empty ones")
     func flash() throws {
         // Frames 0 to 4 are empty, 5 to 9 white, 10 to 14 have stripes, 15 to 19 are empty.
         func shapes(_ frame: Int) -> [ShapeEntity] {

@@ -12,7 +12,7 @@ import Testing
         try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     }
 
-    @Test("a movie without faults is exit 0, and says so")
+    @Test("a movie without faults is exit 0, and the summary reports it")
     func clean() async throws {
         let folder = try MovieFolder()
         let result = await CommandFixtures.run("validate", folder.movie)

@@ -39,7 +39,7 @@ struct ValueTests {
         #expect(FrameSelection(argument: "0-9223372036854775807")?.indices(frames: 9) != .success([]))
     }
 
-    @Test("a colour is hexadecimal or a name")
+    @Test("a color is hexadecimal or a name")
     func colors() {
         #expect(ColorArgument(argument: "#f00")?.color == SVGAColor(red: 1, green: 0, blue: 0))
         #expect(ColorArgument(argument: "#F00F") == ColorArgument(argument: "red"))
@@ -48,7 +48,7 @@ struct ValueTests {
         #expect(ColorArgument(argument: "transparent")?.color.alpha == 0)
     }
 
-    @Test("what is no colour is refused", arguments: ["", "#", "#12", "#12345", "#ggg", "reddish", "fff", "#１２３"])
+    @Test("an invalid color is refused", arguments: ["", "#", "#12", "#12345", "#ggg", "reddish", "fff", "#１２３"])
     func noColor(text: String) { #expect(ColorArgument(argument: text) == nil) }
 
     @Test("a size keeps the aspect where one side is 0")
@@ -79,7 +79,7 @@ struct ValueTests {
         }
     }
 
-    @Test("numbers are written with the fewest places a person needs")
+    @Test("numbers are written with the fewest decimal places a person needs")
     func units() {
         #expect(Units.bytes(0) == "0 bytes" && Units.bytes(1) == "1 byte" && Units.bytes(999) == "999 bytes")
         #expect(Units.bytes(1000) == "1 KB" && Units.bytes(38_420) == "38.4 KB" && Units.bytes(5_004_000) == "5 MB")

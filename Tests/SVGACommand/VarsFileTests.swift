@@ -49,7 +49,16 @@ struct VarsFileTests {
         #expect(try file("-", "vars.json") == "./-", "a file of that name, not standard input")
     }
 
-    @Test("what is wrong in the document is told with its place")
+    @Test
+    func `a value with U+0000 is an error that says where, and a hidden key may have it`() throws {
+        #expect(message(#"{"texts": {"k": "a\u0000b"}}"#).hasPrefix("texts.k has the character U+0000"))
+        #expect(message(#"{"texts": {"k": {"text": "a\u0000b"}}}"#).hasPrefix("texts.k.text has the character U+0000"))
+        #expect(message(#"{"texts": {"k": {"style": {"font": "a\u0000b"}}}}"#).hasPrefix("texts.k.style.font has the character U+0000"))
+        #expect(message(#"{"images": {"k": "a\u0000b"}}"#).hasPrefix("images.k has the character U+0000"))
+        #expect(try plan(#"{"hide": ["a\u0000b"]}"#).hiddenKeys == ["a\0b"])
+    }
+
+    @Test("an error in the document is reported with its location")
     func places() {
         #expect(message("[]") == "the document needs an object with images, texts and hide; ")
         #expect(message("{\"imags\": {}}") == "the document has no \"imags\"; did you mean images?")
@@ -65,7 +74,7 @@ struct VarsFileTests {
         #expect(message("{\"hide\": \"k\"}") == "hide needs an array of keys; ")
     }
 
-    @Test("what is no JSON is told as such, with its line and column")
+    @Test("a document that is not JSON is reported with its line and column")
     func syntax() throws {
         let deep = String(repeating: "[", count: 100_000)
         for text in ["", "{", "{\"a\":1} x", "tru", "\"a", "\"\\x\"", "[1 2]", deep] {

@@ -13,7 +13,7 @@ import Testing
     private let red = Pixmap(width: 4, height: 4, .red)
     private let green = Pixmap(width: 4, height: 4, .green)
 
-    @Test func `a PNG as large as the layout takes the place of the bitmap, byte for byte`() throws {
+    @Test func `a PNG of the layout's size replaces the bitmap, byte for byte`() throws {
         let movie = WireMovie.tiny(images: [try red.payload("a")], sprites: [.one("a", .visible())])
         let bytes = try Pixmap(width: 16, height: 16, .green).pngData()
         let edited = try movie.edited(.setImage(key: "a", bytes: bytes))

@@ -114,7 +114,7 @@ import Testing
         #expect(try movie.edited(.delete(key: "spare")) == self.movie())
     }
 
-    @Test func `what a deleted matte masked is drawn unmasked, and that is said`() throws {
+    @Test func `what a deleted matte masked is drawn unmasked, with a note`() throws {
         var document = SVGADocument(movie: try movie())
         let note = try document.apply(.delete(key: "face_mask"))
         #expect(note.contains("unmasked") && document.movie.sprites[0].matteKey.isEmpty)

@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test(arguments: [(10, 3, [0, 0, 1, 1, 2, 2]), (40, 12, [0, 2, 4, 6, 8, 10]), (30, 9, [0, 1, 3, 4, 6, 7])])
-    func `a movie of other frames a second loses frames or repeats them, and says so`(fps: Int, frames: Int, picked: [Int]) throws {
+    func `a movie of another frame rate loses frames or repeats them, with a note`(fps: Int, frames: Int, picked: [Int]) throws {
         var other = WireMovie.tiny(frames: Int32(frames), sprites: [])
         other.fps = Int32(fps)
         // Every third frame has shapes of its own, and the two after it keep them.

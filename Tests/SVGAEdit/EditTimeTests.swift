@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `KEEP at the new first frame becomes what it kept, and is KEEP elsewhere`() throws {
+    @Test func `KEEP at the new first frame becomes the shapes that it repeats, and is KEEP elsewhere`() throws {
         let trimmed = try movie().edited(.trim(first: 3, last: 5))
         #expect(trimmed.sprites[0].frames.map(\.shapes) == [[.rect(0, 0, 3, 4)], [.rect(0, 0, 5, 4)], [.keep]])
         #expect(trimmed.sprites[1].frames.isEmpty)

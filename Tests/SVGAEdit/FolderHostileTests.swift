@@ -121,7 +121,7 @@ import Testing
         #expect(packing("images/more/x", in: folder) == nil)
     }
 
-    @Test func `files together and the text itself are held to the limits`() throws {
+    @Test func `files together and the text itself are within the limits`() throws {
         let folder = TemporaryFolder()
         folder.write([UInt8](repeating: 0, count: 600), to: "big")
         let payloads = "[{\"file\": \"big\"}, {\"file\": \"big\"}]"
@@ -176,7 +176,7 @@ import Testing
         ("{\"svgaFolder\": 1, \"payloads\": [{\"key\": \"a\"}]}", "payloads[0]", 1),
         ("{\"svgaFolder\": 1, \"unknown\": [{\"base64\": \"*\"}]}", "unknown[0].base64", 1),
     ])
-    func `a broken movie.json is told with its member and line`(text: String, location: String, line: Int) throws {
+    func `a broken movie.json is reported with its member and line`(text: String, location: String, line: Int) throws {
         let folder = TemporaryFolder()
         folder.write(Array(text.utf8), to: "movie.json")
         guard case .folder(let found, let foundLine, let reason)? = limitError(folder, .default)?.detail else {

@@ -154,7 +154,7 @@ struct OptimizeImageTests {
     // MARK: - PNG
 
     @Test(arguments: [1, 2, 4, 16, 100, 256, 257, 5000])
-    func `a PNG keeps every visible colour, whatever it is written as`(_ colors: Int) throws {
+    func `a PNG preserves every visible color in every form`(_ colors: Int) throws {
         for kind in 0..<4 {
             let pixels = (0..<71 * 67).map { index -> UInt32 in
                 let color = UInt32(index % colors) &* 2_654_435_761
@@ -170,14 +170,14 @@ struct OptimizeImageTests {
     }
 
     @Test
-    func `colours nobody sees are given up, and nothing else`() throws {
+    func `invisible colors are dropped, and nothing else`() throws {
         let samples: [UInt8] = [200, 10, 10, 0, 200, 10, 10, 1, 3, 4, 5, 0, 9, 9, 9, 255]
         let picture = try #require(PNGPicture(png: ImageFixtures.png(width: 2, height: 2, samples: samples), limits: .default))
         #expect(picture.pixels == [0, 0x010A_0AC8, 0, 0xFF09_0909])
     }
 
     @Test
-    func `a colour profile and a gamma of their own are carried, texts are not`() throws {
+    func `a color profile and a gamma are preserved, texts are not`() throws {
         var file = Fixtures.picture()
         var chunks: [UInt8] = []
         PNGChunks.append("gAMA", to: &chunks) { $0 += [0, 0, 0x27, 0x10] }

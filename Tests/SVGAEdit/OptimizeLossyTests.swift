@@ -29,7 +29,7 @@ struct OptimizeLossyTests {
     }
 
     @Test
-    func `palettes make it smaller, and no frame is worse than the bound says`() async throws {
+    func `palettes make it smaller, and no frame is below the minimum similarity`() async throws {
         var options = OptimizeOptions()
         options.quality = 60
         options.minimumSimilarity = 0.9
@@ -105,7 +105,7 @@ struct OptimizeLossyTests {
     }
 
     @Test
-    func `images stay that lie under shapes or whose keys are kept`() async throws {
+    func `images under shapes, and images with protected keys, stay unchanged`() async throws {
         var movie = Self.movie
         movie.sprites[0].frames[0].shapes = [.rect(0, 0, 1, 1)]
         var options = OptimizeOptions(keptKeys: ["b"])
@@ -116,7 +116,7 @@ struct OptimizeLossyTests {
     }
 
     @Test
-    func `a target gives up colours first and says what`() async throws {
+    func `a target reduces colors first and reports what was reduced`() async throws {
         var options = OptimizeOptions()
         options.minimumSimilarity = 0.5
         let (lossless, _) = try await Fixtures.optimize(Self.movie)
@@ -133,7 +133,7 @@ struct OptimizeLossyTests {
     }
 
     @Test
-    func `a target for memory gives up pixels and no colours`() async throws {
+    func `a target for memory reduces pixels and no colors`() async throws {
         var options = OptimizeOptions()
         options.minimumSimilarity = 0.5
         options.targetDecodedBytes = 4 * 64 * 64

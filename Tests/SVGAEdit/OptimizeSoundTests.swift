@@ -57,7 +57,7 @@ struct OptimizeSoundTests {
     private static func payload(_ key: String, of movie: WireMovie) -> [UInt8]? { movie.images.first { $0.key == key }?.bytes }
 
     @Test
-    func `a sound that became smaller takes the place of the other, and its entry stays`() async throws {
+    func `a smaller sound replaces the other, and its entry stays`() async throws {
         let (input, mp3) = (Self.movie([("song", Self.wave())]), Self.mp3(900))
         let (result, movie) = try await Self.optimize(input, giving: Self.encoded(mp3))
         #expect(Self.payload("song", of: movie) == mp3 && movie.audios == input.audios)
@@ -85,7 +85,7 @@ struct OptimizeSoundTests {
     }
 
     @Test
-    func `a rate that MP3 does not have is told, and so is a sampling rate that had to change`() async throws {
+    func `a rate that MP3 does not have is reported, and so is a sampling rate that had to change`() async throws {
         let (result, _) = try await Self.optimize(Self.movie([("song", Self.wave())]), giving: Self.encoded(Self.mp3(900), rate: 22050))
         #expect(result.notes.contains("the sound \"song\" has 48 kbit/s: at 22050 Hz MP3 has no 50 kbit/s, and that is the next below"))
         #expect(result.notes.contains { $0.contains("22050 Hz in place of 44100") })
@@ -168,7 +168,7 @@ struct OptimizeSoundTests {
     }
 
     @Test
-    func `a movie without sound is told`() async throws {
+    func `a movie without sound is reported`() async throws {
         let (result, _) = try await Self.optimize(Self.movie([]), giving: .broken(reason: ""))
         #expect(result.notes.contains("there is no sound to encode"))
     }

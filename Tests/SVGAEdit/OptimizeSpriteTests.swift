@@ -103,7 +103,7 @@ struct OptimizeSpriteTests {
     }
 
     @Test
-    func `frames past the end go, and movies of JSON keep what hidden frames say`() async throws {
+    func `frames past the end go, and movies of JSON preserve the content of hidden frames`() async throws {
         let hidden = WireFrame.visible(alpha: 0, transform: WireTransform(tx: 3))
         let movie = WireMovie.tiny(
             frames: 2, images: [Fixtures.image("a", Fixtures.picture())],
@@ -115,7 +115,7 @@ struct OptimizeSpriteTests {
     }
 
     @Test
-    func `fields that nobody knows survive, with what they are in`() async throws {
+    func `unknown fields survive, inside their messages`() async throws {
         let field: [UInt8] = [0x98, 0x06, 0x01]
         var movie = WireMovie.tiny(
             images: [Fixtures.image("spare", Fixtures.picture()), Fixtures.image("marked", Fixtures.picture(4))],

@@ -75,7 +75,7 @@ struct PlayerRuleCase: Sendable, CustomTestStringConvertible {
     }
 
     @Test(
-        "a sound is played whose first bytes the player knows",
+        "a sound is played whose first bytes the player recognizes",
         arguments: [
             ("web-sounds", [[0xFF, 0xFB, 0x90]]), ("web-lite-sounds", [[0x49, 0x44, 0x33, 3]]), ("ios-sounds", [[0xFF, 0xFB, 0x94]]),
             ("android-sounds", [[0xFF, 0xFB, 0x90]]), ("flutter-sounds", [[0x49, 0x44, 0x33, 3]]),

@@ -78,7 +78,8 @@ import Testing
         (colors: 2, isGray: false, isOpaque: false, type: 3), (200, false, false, 3), (255, false, true, 3), (256, false, true, 3),
         (3000, false, true, 2), (3000, true, false, 4), (3000, false, false, 6),
     ])
-    func `the whole file has the smallest layout that holds all frames`(colors: Int, isGray: Bool, isOpaque: Bool, type: Int) async throws {
+    func `the complete file has the smallest layout that fits all frames`(colors: Int, isGray: Bool, isOpaque: Bool, type: Int) async throws
+    {
         let movie = SpottedMovie(colors: colors, isGray: isGray, isOpaque: isOpaque)
         for effort in [0, 3] {
             let sink = APNGSink(path: "\(folder.path)/out.apng", overwrite: true, encoder: PNGEncoder(effort: effort))
@@ -118,7 +119,7 @@ import Testing
         #expect(folder.contents() == [])
     }
 
-    @Test func `who knows no animations sees the first frame`() async throws {
+    @Test func `a reader without animations shows the first frame`() async throws {
         let scene = try movieOfChanges()
         let bytes = try await export(scene)
         #expect(try ImageDecoder.decode(ImageFixtures.entity(.png, bytes)) == scene.pixmap(frame: 0))
@@ -132,7 +133,7 @@ import Testing
         #expect(bytes == (try await rawFrames(scene)).flatMap { $0 })
     }
 
-    @Test(.needs(Browser.program)) func `a browser shows the page's colour where the movie is transparent`() async throws {
+    @Test(.needs(Browser.program)) func `a browser shows the page's color where the movie is transparent`() async throws {
         let scene = try movieOfChanges()
         let bytes = try await export(scene)
         try await expectBrowserShows(bytes, type: "image/png", scene, in: folder)

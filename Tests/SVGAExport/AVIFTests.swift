@@ -116,7 +116,7 @@ import Testing
         #expect(try (0..<3).map { try frame($0) } == frames)
     }
 
-    @Test("more frames than lie together come back from all their places", .needs("avifdec"))
+    @Test("more frames than are stored together come back at all their positions", .needs("avifdec"))
     func chunks() async throws {
         var options = ExportOptions()
         options.timing.frames = (0..<300).map { $0 % 12 }

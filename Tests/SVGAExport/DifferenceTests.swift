@@ -135,7 +135,7 @@ import Testing
         #expect(laidOver > 50)
     }
 
-    @Test func `a whole patch is the frame itself, and leaving out can be declined`() {
+    @Test func `a full patch is the frame itself, and leaving out can be declined`() {
         let before = [UInt8](repeating: 255, count: 40 * 2 * 4)
         var after = before
         after[0] = 1

@@ -19,7 +19,7 @@ import Testing
         try await Exporter.export(scene, as: format, to: "\(folder.path)/a.\(format.fileExtension)", options: options)
     }
 
-    @Test("an export that needs more memory than is allowed says so before anything is written", arguments: 0..<3)
+    @Test("an export that needs more memory than the maximum fails before anything is written", arguments: 0..<3)
     func memory(kind: Int) async throws {
         let format = [ExportFormat.webP(), .avif(), .gif()][kind]
         let error = await #expect(throws: SVGAError.self) { try await export(scene(memory: 100_000), as: format) }

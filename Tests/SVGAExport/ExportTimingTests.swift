@@ -88,7 +88,7 @@ import Testing
         #expect(line.frames == [0, 2, 4] && line.frameRate == FrameRate(10))
     }
 
-    @Test func `a format that repeats by itself does so forever unless told`() throws {
+    @Test func `a format that repeats by itself does so forever by default`() throws {
         #expect(try timeline(.init(), .stored(maximum: 65535)).loops == 0)
         let three = try timeline(timing { $0.loopCount = 3 }, .stored(maximum: 65535))
         #expect(three.loops == 3 && three.frames.count == 6)

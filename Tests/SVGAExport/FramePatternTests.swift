@@ -7,11 +7,11 @@ import Testing
         ("f-%05d.png", "f-00007.png"), ("%d", "7"), ("%01d.png", "7.png"), ("100%%-%02d", "100%-07"), ("plain.png", "plain.png"),
         ("a/%03d/b.png", "a/007/b.png"),
     ])
-    func `the index fills its place`(pattern: String, path: String) throws {
+    func `the index is padded to its width`(pattern: String, path: String) throws {
         #expect(try FramePattern(pattern).path(frame: 7) == path)
     }
 
-    @Test func `an index with more digits than its place is written in full`() throws {
+    @Test func `an index with more digits than its width is written in full`() throws {
         #expect(try FramePattern("%02d").path(frame: 12_345) == "12345")
     }
 

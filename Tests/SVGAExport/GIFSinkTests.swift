@@ -40,7 +40,7 @@ import Testing
     // MARK: Pixels
 
     @Test(arguments: [GIFOptions.PaletteMode.automatic, .shared, .perFrame])
-    func `frames of at most 255 colours come out exactly`(mode: GIFOptions.PaletteMode) async throws {
+    func `frames of at most 255 colors come out exactly`(mode: GIFOptions.PaletteMode) async throws {
         // Other colors in each of more frames than are looked at for the shared palette.
         let pictures = (0..<40).map { frame in
             GIFFixtures.picture(20, 15) { x, y in
@@ -79,7 +79,7 @@ import Testing
         #expect(gif.frames.map(\.delayHundredths) == [10, 5, 5])
     }
 
-    @Test func `a picture that is shown longer than a GIF can say is there again`() async throws {
+    @Test func `a picture that is shown longer than a GIF's maximum delay is repeated`() async throws {
         var timing = ExportTiming()
         timing.frames = Array(repeating: 0, count: 700)
         let gif = try await export(try GIFFixtures.scene([Pixmap(width: 4, height: 4, .red)], fps: 1), timing: timing)
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(arguments: [GIFOptions.PaletteMode.shared, .perFrame])
-    func `many colours are close to those of the movie, and transparent is where it should be`(mode: GIFOptions.PaletteMode) async throws {
+    func `many colors are close to those of the movie, and transparent pixels stay transparent`(mode: GIFOptions.PaletteMode) async throws {
         let pictures = (0..<6).map { frame in
             GIFFixtures.picture(80, 60) { x, y in
                 let distance: Int = (x - 40) * (x - 40) + (y - 30) * (y - 30)
@@ -165,7 +165,7 @@ import Testing
 
     // MARK: Palettes
 
-    @Test func `frames whose colours have nothing in common get palettes of their own, others share one`() async throws {
+    @Test func `frames without common colors get palettes of their own, others share one`() async throws {
         func pictures(apart: Bool) -> [Pixmap] {
             (0..<12).map { frame in
                 GIFFixtures.picture(64, 64) { x, y in
@@ -209,7 +209,7 @@ import Testing
         #expect(gif.frames.count == 3)
     }
 
-    @Test func `a frame that lasts longer than a GIF can say is an error`() throws {
+    @Test func `a frame that lasts longer than a GIF's maximum delay is an error`() throws {
         #expect(throws: SVGAError.timing(reason: "at 1/1000 frames a second a frame lasts longer than the 655.35 s a GIF can say")) {
             try begin(width: 4, height: 4, rate: #require(FrameRate(1, per: 1000)))
         }

@@ -28,7 +28,7 @@ import Testing
         #expect(bytes == folder.read(name))
     }
 
-    @Test func `an export tells after each frame how many are done, and of how many`() async throws {
+    @Test func `an export reports after each frame how many are done, and of how many`() async throws {
         let scene = try MemoryExportTests.scene()
         let told = Mutex<[[Int]]>([])
         let options = ExportOptions(timing: ExportTiming(frames: [0, 1, 2], loopCount: 2))
@@ -57,7 +57,10 @@ import Testing
 
     @Test func `a sheet is its picture and its JSON`() async throws {
         let scene = try MemoryExportTests.scene()
-        let format = ExportFormat.sheet(SheetOptions(padding: 1, isPowerOfTwo: true, isHash: true))
+        var options = SheetOptions(padding: 1)
+        options.isPowerOfTwo = true
+        options.isHash = true
+        let format = ExportFormat.sheet(options)
         try await Exporter.export(scene, as: format, to: "\(folder.path)/walk.png")
         let files = try await Exporter.files(of: scene, as: format, name: "walk")
         #expect(files.map(\.name) == ["walk.png", "walk.json"])

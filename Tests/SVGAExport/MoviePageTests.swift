@@ -177,7 +177,7 @@ import Testing
         #expect(similarity >= 0.995, "\(similarity)")
     }
 
-    @Test(.needs(Browser.program)) func `pausing shows the frame that the readout says, and late frames are left out`() async throws {
+    @Test(.needs(Browser.program)) func `pausing shows the frame of the readout, and late frames are left out`() async throws {
         let scene = try SVGAScene(Self.sample("gift-mattes"))
         try await export(scene)
         let page = try PlayedPage()

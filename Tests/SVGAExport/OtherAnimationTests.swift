@@ -93,7 +93,7 @@ struct TrackedColumn: PlayableAnimation {
 }
 
 @Suite struct OtherAnimationTests {
-    @Test(arguments: [1, 3]) func `a painter that tells what changes makes the same files`(threads: Int) async throws {
+    @Test(arguments: [1, 3]) func `a painter that reports its changes makes the same files`(threads: Int) async throws {
         let options = ExportOptions(
             threadCount: threads, timing: ExportTiming(frames: [0, 1, 1, 4, 5, 2, 0, 3, 3, 3, 1, 0, 5]))
         let formats: [ExportFormat] = [
@@ -142,7 +142,7 @@ struct TrackedColumn: PlayableAnimation {
         #expect(abs(animation.seconds - 4 * 1001.0 / 30_000) < 1e-5)
     }
 
-    @Test func `an animation of any kind can be held by its protocol`() async throws {
+    @Test func `an animation of any kind can be stored by its protocol`() async throws {
         let animation: any PlayableAnimation = WalkingColumn()
         #expect(try await Exporter.bytes(of: animation, as: .rgba).count == 6 * 4 * 8 * 5)
     }

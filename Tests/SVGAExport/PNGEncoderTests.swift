@@ -26,13 +26,13 @@ import Testing
     @Test(arguments: [
         (2, 3, 1), (4, 3, 2), (16, 3, 4), (17, 3, 8), (256, 3, 8), (257, 6, 8),
     ])
-    func `colours that fit a palette are written with one, in the fewest bits`(count: Int, type: Int, bits: Int) throws {
+    func `colors that fit a palette are written with one, in the fewest bits`(count: Int, type: Int, bits: Int) throws {
         let colors = (0..<count).map { number -> UInt32 in 0x8000_0000 | UInt32(number) * 7777 }
         let (bytes, isExact) = try png(colors)
         #expect(layout(bytes) == [type, bits] && isExact)
     }
 
-    @Test func `grey, grey with alpha, and opaque pictures are written as such`() throws {
+    @Test func `gray, gray with alpha, and opaque pictures are written as such`() throws {
         let shades = (0..<200).map { number -> UInt32 in UInt32(number) * 0x01_0101 | 0xFF00_0000 }
         let soft = (0..<2000).map { number -> UInt32 in UInt32(number % 200) * 0x01_0101 | UInt32(number / 10 + 1) << 24 }
         let opaque = (0..<2000).map { number -> UInt32 in UInt32(number) * 7777 | 0xFF00_0000 }
@@ -102,7 +102,7 @@ import Testing
         #expect(wrong == 0)
     }
 
-    @Test func `what is wholly transparent has no colour`() {
+    @Test func `fully transparent pixels have no color`() {
         let pixmap = Pixmap(width: 1, height: 1, pixels: [1, 2, 3, 0])
         #expect(pixmap.straightPixels() == [0, 0, 0, 0])
     }

@@ -70,7 +70,7 @@ import Testing
         #expect(try !SheetFile(folder).frames[0].isTrimmed)
     }
 
-    @Test func `durations add up, and rate and repetition are told`() async throws {
+    @Test func `durations add up, and rate and repetition are in the JSON`() async throws {
         var options = ExportOptions()
         options.timing.loopCount = 3
         try await Exporter.export(

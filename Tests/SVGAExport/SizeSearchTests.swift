@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: [0.5, 2.0])
-    func `a sample that predicts a wrong size is corrected by whole exports`(factor: Double) async throws {
+    func `a sample that predicts a wrong size is corrected by full exports`(factor: Double) async throws {
         // Only the first attempt, with no quality, takes its usual share.
         let (result, log) = try await search(64_500) { $0.quality == nil ? 0.2 : 0.2 * factor }
         let made = try attempt(#require(result.effort))
@@ -120,7 +120,7 @@ import Testing
             search: SizeSearch(best: EncodingAttempt(), lowestQuality: 5, frameRate: #require(FrameRate(60))))
     }
 
-    @Test func `only the attempt that is kept is left, at its place`() async throws {
+    @Test func `only the selected attempt is left, at the destination`() async throws {
         let sized = try sized(50_000)
         let (effort, result) = try await sized.export(
             losses: { losses }, similarity: { _ in nil },

@@ -64,7 +64,7 @@ import Testing
 
     private func frame(_ index: Int) -> [Int] { Array((50 * index + 1)...(50 * index + 50)) }
 
-    @Test func `unchanged, the whole track is heard as it is`() throws {
+    @Test func `without changes the full track plays unchanged`() throws {
         #expect(try heard { _ in } == Array(1...300))
     }
 
@@ -102,7 +102,7 @@ import Testing
         #expect(longer == Array(1...300) + rest + Array(1...300) + rest.dropLast())
     }
 
-    @Test func `frames that are no whole number of samples join without a gap`() throws {
+    @Test func `frames that are no integer number of samples join without a gap`() throws {
         let frames = try heard(fps: 7) { $0.frames = [1, 2, 3, 4] }
         #expect(frames == Array(144...(144 + frames.count - 1)))
         let all = try heard(fps: 7) { $0.isReversed = true }

@@ -50,7 +50,7 @@ extension WAVExporter {
         (0..<count).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) }
     }
 
-    @Test func `the header says what is in the file`() async throws {
+    @Test func `the header matches the content of the file`() async throws {
         let count = try await WAVExporter().export(Plain(sampleRate: 44100, sampleCount: 9), of: movie, toPath: "\(folder.path)/a.wav")
         let bytes = try #require(folder.read("a.wav"))
         #expect(bytes.count == count && count == 44 + 66150 * 4)

@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: [29.97, 30, 60, 7.3, 999.999])
-    func `durations are whole milliseconds whose rounding never adds up`(rate: Double) async throws {
+    func `durations are integer milliseconds whose rounding never adds up`(rate: Double) async throws {
         var options = ExportOptions()
         options.timing.speed = rate / 30
         options.timing.frameRate = FrameRate(rate)
@@ -165,7 +165,7 @@ import Testing
         return try SVGAScene(VideoEntity(path: url.path), options: options)
     }
 
-    @Test(.needs(Browser.program)) func `a browser shows the page's colour where the movie is transparent`() async throws {
+    @Test(.needs(Browser.program)) func `a browser shows the page's color where the movie is transparent`() async throws {
         let scene = try movieOfChanges()
         let bytes = try await export(scene)
         try await expectBrowserShows(bytes, type: "image/webp", scene, in: folder)

@@ -92,7 +92,7 @@ import Testing
         for frame in 0..<3 { #expect(folder.read("a\(frame).png") == [UInt8(frame)]) }
     }
 
-    @Test func `a sheet whose JSON cannot be put at its place leaves the old picture`() async throws {
+    @Test func `a sheet whose JSON cannot be moved to its destination leaves the old picture`() async throws {
         folder.write(old, to: "a.png")
         folder.write(old, to: "a.json")
         let (scene, blocked) = (try movie(), path("a.json"))
@@ -125,7 +125,7 @@ import Testing
             })
     }
 
-    @Test func `a sized output whose second file cannot be put at its place leaves the first as it was`() async throws {
+    @Test func `a sized output whose second file cannot be moved to its destination leaves the first unchanged`() async throws {
         folder.write(old, to: "a.mp4")
         folder.write(old, to: "b.json")
         await #expect(throws: SVGAError.file(path: path("b.json"), reason: "Is a directory")) {
@@ -161,7 +161,7 @@ import Testing
         #expect(folder.read("a.gif") == nil)
     }
 
-    @Test func `of two that make the same file at once, one is told that it is there`() throws {
+    @Test func `of two that make the same file at once, one fails because it exists`() throws {
         for round in 0..<400 {
             let files = try (0..<2).map { _ in UncheckedFile(file: try OutputFile(path: path("\(round)"))) }
             let failures = LockedCount()

@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `the header tells size, exact rate, layout and range`() async throws {
+    @Test func `the header has size, exact rate, layout and range`() async throws {
         var options = ExportOptions()
         options.timing.frameRate = FrameRate(30000, per: 1001)
         try await Exporter.export(
@@ -70,7 +70,7 @@ import Testing
             (SVGAColor(red: 0, green: 0, blue: 1), [41, 240, 110]), (SVGAColor(red: 1, green: 1, blue: 1), [235, 128, 128]),
             (SVGAColor(red: 0, green: 0, blue: 0), [16, 128, 128]),
         ] as [(SVGAColor, [UInt8])])
-    func `colours are those of BT 601 in limited range, at odd sizes too`(color: SVGAColor, planes: [UInt8]) async throws {
+    func `colors are those of BT 601 in limited range, at odd sizes too`(color: SVGAColor, planes: [UInt8]) async throws {
         for (width, height) in [(1, 1), (3, 7), (4, 2)] {
             let scene = try plain(color, width: width, height: height)
             for chroma in Y4MSink.Chroma.allCases {

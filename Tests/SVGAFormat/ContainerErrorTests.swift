@@ -36,7 +36,7 @@ func codes(_ document: SVGADocument) -> [Diagnostic.Code] { document.diagnostics
     }
 
     @Test(
-        "what is no movie is told by its first bytes",
+        "files of other formats are recognized by their first bytes",
         arguments: [[0x78], [0x70, 0x01], [0x1D, 0x1E, 0x80, 0x81, 0x82], [0xC0, 0x80, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]])
     func unknown(bytes: [UInt8]) {
         #expect(readError(bytes) == .unknownContainer(firstBytes: Array(bytes.prefix(8))))

@@ -14,12 +14,12 @@ import Testing
         try body(url.path())
     }
 
-    @Test("a missing file says so")
+    @Test("a missing file is an error")
     func missing() {
         #expect(throws: SVGAError.file(reason: "no such file")) { try VideoEntity(path: "/nonexistent/a.svga") }
     }
 
-    @Test("a directory says so")
+    @Test("a directory is an error")
     func directory() {
         #expect(throws: SVGAError.file(reason: "is a directory")) { try VideoEntity(path: NSTemporaryDirectory()) }
     }

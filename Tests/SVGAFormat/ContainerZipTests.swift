@@ -42,7 +42,7 @@ private func patched(_ bytes: [UInt8], entry: Int, localOffset: Int, value: UInt
         #expect(error == .zipWithoutMovie(entries: ["a.png", "Movie.spec"]))
     }
 
-    @Test("a ZIP without entries is told as such")
+    @Test("a ZIP without entries is an error of its own")
     func emptyZip() {
         #expect(readError([0x50, 0x4B, 5, 6] + Array(repeating: 0, count: 18)) == .zipWithoutMovie(entries: []))
     }
@@ -137,7 +137,7 @@ private func patched(_ bytes: [UInt8], entry: Int, localOffset: Int, value: UInt
         }
     }
 
-    @Test("an entry that is longer or shorter than the archive says is an error", arguments: [-1, 1, 1000])
+    @Test("an entry that is longer or shorter than its header's size is an error", arguments: [-1, 1, 1000])
     func wrongSize(difference: Int) throws {
         let size = UInt16(spec.count + difference)
         let bytes = patched(try archive([("movie.spec", spec)]), entry: 0, localOffset: 22, value: size)

@@ -63,7 +63,8 @@ import Testing
     }
 
     @Test(
-        "movie.spec beside movie.binary is written anew, for players that read no other, and that is told", arguments: MovieFormat.allCases)
+        "movie.spec beside movie.binary is written again, for players that read no other, with a diagnostic",
+        arguments: MovieFormat.allCases)
     func secondMovie(format: MovieFormat) throws {
         let spec = ArchiveEntry(name: "movie.spec", bytes: Array("{}".utf8))
         let binary = ArchiveEntry(name: "movie.binary", bytes: [0x0A, 1, 0x32])

@@ -80,7 +80,7 @@ private let strangeSpec = """
         #expect(try SVGADocument(bytes: document.write(as: .v2)).movie == document.movie)
     }
 
-    @Test("unknown members of JSON survive at every level, with types and arguments of shapes that nobody knows")
+    @Test("unknown members of JSON survive at every level, with types and arguments of unknown shapes")
     func json() throws {
         let document = try SVGADocument(bytes: spec(strangeSpec))
         #expect(document.diagnostics.map(\.message).contains("12 members of unknown names"))
@@ -94,7 +94,7 @@ private let strangeSpec = """
         #expect(again.movie.unknown[.own, .json] == Array("\"made\":{\"by\":[\"a\",{\"b\":1e3}],\"on\":null}".utf8))
     }
 
-    @Test("what has no place in a movie is told")
+    @Test("content that a movie cannot have gets a diagnostic")
     func dropped() throws {
         let shapes = "{\"type\":\"ellipse\",\"args\":{\"x\":1,\"width\":3},\"styles\":{\"fill\":{\"r\":1,\"p\":2}}}"
         let document = try SVGADocument(bytes: spec("{\"sprites\":[{\"frames\":[{\"shapes\":[\(shapes)]}]}]}"))
@@ -102,7 +102,7 @@ private let strangeSpec = """
         #expect(messages == ["2 members are dropped: colours and shapes of their type have none such"])
     }
 
-    @Test("one wire's unknown fields are losses on the other, named with a count and a place")
+    @Test("one wire's unknown fields are losses on the other, reported with a count and a location")
     func losses() throws {
         let protobuf = try SVGADocument(bytes: message)
         #expect(protobuf.losses(as: .v1JSON) == ["audio \"b\"", "\(4 * 26) unknown protobuf fields"])

@@ -14,7 +14,7 @@ private func bits(_ movie: WireMovie) throws -> [UInt8] { try DocumentWriter.wri
     @Test("every file goes to every format and back with every number", arguments: TestFiles.corpusFiles + TestFiles.samples)
     func everyFormat(file: URL) throws {
         let document = try SVGADocument(bytes: TestFiles.bytes(file))
-        let options = WriteOptions(compactsShapes: false)
+        let options = WriteOptions.withoutKeep
         for format in MovieFormat.allCases where document.losses(as: format).isEmpty {
             let there = try SVGADocument(bytes: document.write(as: format, options: options))
             #expect(there.movie == document.movie && there.container == format.container)
@@ -69,7 +69,7 @@ private func bits(_ movie: WireMovie) throws -> [UInt8] { try DocumentWriter.wri
         }
     }
 
-    @Test("what JSON cannot say is named, and left out as it is shown where that is allowed")
+    @Test("content that JSON cannot represent is reported, and left out if that is allowed")
     func notFinite() throws {
         var movie = WireMovie()
         var frame = WireFrame()
@@ -102,7 +102,7 @@ private func bits(_ movie: WireMovie) throws -> [UInt8] { try DocumentWriter.wri
         #expect(again.shapes[0].kind == .ellipse && again.shapes[0].args == .none)
     }
 
-    @Test("a file is written whole or not at all, and replaced only if that is asked for")
+    @Test("a file is written completely or not at all, and replaced only on request")
     func file() throws {
         let folder = TemporaryFolder()
         let path = folder.path + "/movie.svga"
@@ -135,12 +135,14 @@ private func bits(_ movie: WireMovie) throws -> [UInt8] { try DocumentWriter.wri
     func zopfli(format: MovieFormat) throws {
         let document = try SVGADocument(path: TestFiles.root.path + "/samples/features/keep.svga")
         let plain = try document.write(as: format)
-        let small = try document.write(as: format, options: WriteOptions(usesZopfli: true))
+        var options = WriteOptions()
+        options.usesZopfli = true
+        let small = try document.write(as: format, options: options)
         #expect(small.count < plain.count)
         #expect(try SVGADocument(bytes: small).movie == SVGADocument(bytes: plain).movie)
     }
 
-    @Test("a document reads as the movie does, and says where it is strict")
+    @Test("a document reads as the movie does, and strict reading reports where")
     func reading() throws {
         let bytes = try DocumentWriter.write(smallMovie(), as: .zlib) + [1, 2, 3]
         let document = try SVGADocument(bytes: bytes)
@@ -210,7 +212,7 @@ private func bits(_ movie: WireMovie) throws -> [UInt8] { try DocumentWriter.wri
             for (one, other) in zip(plain.sprites, compact.sprites) {
                 #expect(one.frames.map(\.shapes) == other.frames.map(\.shapes))
             }
-            #expect(try written.count <= SVGADocument(movie: movie).write(as: .v2, options: WriteOptions(compactsShapes: false)).count + 8)
+            #expect(try written.count <= SVGADocument(movie: movie).write(as: .v2, options: .withoutKeep).count + 8)
         }
     }
 }

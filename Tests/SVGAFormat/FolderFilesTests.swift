@@ -35,7 +35,7 @@ import Testing
         #expect(try read("../\u{301}s", allowsOutside: true) == Array("\u{301}s".utf8))
     }
 
-    @Test func `the folder of a path is told by bytes`() throws {
+    @Test func `the folder of a path is found by bytes`() throws {
         #expect(FolderFiles(beside: "a/\u{301}b", limits: .default).folder == "a")
         #expect(FolderFiles(beside: "/\u{301}b", limits: .default).folder == "/" && FolderFiles(beside: "b", limits: .default).folder == "")
     }

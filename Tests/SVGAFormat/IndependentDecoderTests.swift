@@ -17,7 +17,7 @@ import Testing
             for format in MovieFormat.allCases {
                 var document = SVGADocument(movie: movie)
                 if format == .v1JSON { document.movie.audios = [] }
-                folder.write(try document.write(as: format, options: WriteOptions(compactsShapes: false)), to: "\(name).\(format.name)")
+                folder.write(try document.write(as: format, options: .withoutKeep), to: "\(name).\(format.name)")
                 expected["\(name).\(format.name)"] = Checksum.of(document.movie)
             }
         }

@@ -16,14 +16,14 @@ import Testing
         }
     }
 
-    @Test("a first frame that tells about the others does not play")
+    @Test("a first frame that describes the others does not play")
     func announced() {
         let stream = MPEGStream(MPEG.announcement(of: 12) + MPEG.frames(10))
         #expect(stream.frames == 10 && stream.announcedFrames == 12)
         #expect(SoundLength.milliseconds(of: MPEG.announcement(of: 10) + MPEG.frames(10)) == 261)
     }
 
-    @Test("silence that the encoder says it added does not count")
+    @Test("silence that the encoder declares does not count")
     func silence() {
         var first = MPEG.announcement(of: 10)
         let name = 36 + 120
@@ -36,13 +36,13 @@ import Testing
         #expect(abs(MPEGStream(first + MPEG.frames(10)).seconds - 10 * MPEG.frameSeconds) < 1e-9)
     }
 
-    @Test("what the last frame lacks is told, and it does not count")
+    @Test("a missing end of the last frame is reported, and the frame does not count")
     func cut() {
         let stream = MPEGStream(MPEG.frames(10).dropLast(100))
         #expect(stream.frames == 9 && stream.missingBytes == 100 && stream.strayBytes == 0)
     }
 
-    @Test("bytes between frames and after them are told, and the walk goes on")
+    @Test("bytes between frames and after them are reported, and reading continues")
     func stray() {
         let text = Array("what".utf8)
         let stream = MPEGStream(MPEG.frames(3) + text + MPEG.frames(3) + text)
@@ -74,7 +74,7 @@ import Testing
         #expect(abs(stream.seconds - 3 * Double(samples) / Double(rate)) < 1e-9)
     }
 
-    @Test("where frames do not say how long they are, nothing else is known")
+    @Test("if frames have no length, the duration is unknown")
     func freeFormat() {
         #expect(MPEGStream([0xFF, 0xFB, 0x00, 0] + [UInt8](repeating: 0, count: 400)).isFreeFormat)
     }

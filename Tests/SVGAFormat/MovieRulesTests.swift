@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(
-        "a sound ends where it says, with the movie where it says nothing, and not behind it",
+        "a sound ends at its last frame, at the movie's end by default, and never after it",
         arguments: [
             (0, 0, 0..<10), (2, 5, 2..<5), (5, 5, 5..<10), (5, 2, 5..<10), (-3, 0, 0..<10), (4, 99, 4..<10), (12, 0, 12..<12),
             (12, 20, 12..<12),
@@ -41,7 +41,7 @@ import Testing
         #expect(movie.sprites[0].frames.map(\.shapes.count) == shown.map(\.count))
     }
 
-    @Test("a matte is found by its whole key, the first of two counts, and a matte has none")
+    @Test("a matte is found by its full key, the first of two counts, and a matte has none")
     func mattes() {
         let sprites: [WireSprite] = [
             .one("m.matte", matte: "m.matte"), .one("m.matte"), .one("a", matte: "m.matte"), .one("a", matte: "m"), .one("a"),

@@ -47,7 +47,7 @@ import Testing
         return outputs[1].count < outputs[0].count ? outputs[1] : outputs[0]
     }
 
-    @Test("a movie that is packed in parts has the bytes of the whole, compressed at once", arguments: [Deflated.Wrapping.zlib, .gzip])
+    @Test("a movie that is packed in parts has the bytes of one compressed at once", arguments: [Deflated.Wrapping.zlib, .gzip])
     func parts(wrapping: Deflated.Wrapping) throws {
         for movie in Self.movies + [Self.large, WireMovie()] {
             let message = try ProtobufWriter.message(movie)
@@ -72,7 +72,7 @@ import Testing
         for output in outputs { #expect(output == whole) }
     }
 
-    @Test("a movie with more payload than is held twice is read back as it was")
+    @Test("a movie with more payload than fits in memory twice is read back unchanged")
     func heavy() throws {
         var random = SeededGenerator(state: 8)
         var movie = Self.movies[1]

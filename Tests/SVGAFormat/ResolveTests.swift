@@ -41,7 +41,7 @@ import Testing
 
     // MARK: Diagnostics
 
-    @Test("a very long key is cut where diagnostics tell a place or a key")
+    @Test("a very long key is cut in locations and keys of diagnostics")
     func longKeys() throws {
         let key = String(repeating: "k", count: 60_000)
         var sprite = WireSprite.one(key, matte: key, .visible(alpha: 2))
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("keys that start alike and are cut alike stay two places where a number tells them apart")
+    @Test("keys with the same beginning that are cut stay two locations with different numbers")
     func longKeysOfSprites() throws {
         let key = String(repeating: "k", count: 300)
         let movie = try WireMovie.tiny(sprites: [.one(key + "1", .visible(alpha: 2)), .one(key + "2", .visible(alpha: 2))]).read()

@@ -60,7 +60,9 @@ private func number(_ text: String) -> Reading {
         #expect(number("0e999").double == 0)
     }
 
-    @Test("what JSON does not allow is read and told", arguments: [("+1.5", 1.5), (".5", 0.5), ("5.", 5), ("007", 7), ("-.5e1", -5)])
+    @Test(
+        "JSON with syntax extensions is read, with diagnostics",
+        arguments: [("+1.5", 1.5), (".5", 0.5), ("5.", 5), ("007", 7), ("-.5e1", -5)])
     func loose(text: String, value: Double) {
         #expect(number(text).isValid && number(text).isLoose)
         #expect(number(text).double == value)
@@ -72,7 +74,9 @@ private func number(_ text: String) -> Reading {
         #expect(number(text).end == text.utf8.count)
     }
 
-    @Test("what is no number says where that shows", arguments: [("-", 1), (".", 1), ("x", 0), ("1e", 2), ("1e+", 3)])
+    @Test(
+        "a value that is not a number gets a diagnostic with its location",
+        arguments: [("-", 1), (".", 1), ("x", 0), ("1e", 2), ("1e+", 3)])
     func invalid(text: String, end: Int) {
         #expect(!number(text).isValid)
         #expect(number(text).end == end)

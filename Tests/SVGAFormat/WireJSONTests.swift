@@ -156,19 +156,19 @@ private func shape(_ text: String) throws -> WireShape { try frame("{\"shapes\":
         #expect(diagnostics.map(\.code) == [.looseJSON])
     }
 
-    @Test("members of unknown names are counted and skipped whole")
+    @Test("members of unknown names are counted and skipped completely")
     func unknown() throws {
         let (movie, diagnostics) = try read("{\"x\":{\"ver\":[1,{\"y\":\"}\"}]},\"ver\":\"2\",\"sprites\":[{\"frames\":[{\"z\":false}]}]}")
         #expect(movie.version == "2")
         #expect(diagnostics.map(\.message) == ["2 members of unknown names"])
     }
 
-    @Test("numbers in the place of texts are kept as they are written")
+    @Test("numbers where texts are expected stay as written")
     func numbersAsTexts() throws {
         #expect(try read("{\"ver\":1.10,\"sprites\":[{\"imageKey\":007}]}").movie.version == "1.10")
     }
 
-    @Test("whole numbers beyond 32 bits are the nearest that fits")
+    @Test("integers beyond 32 bits are the nearest that fits")
     func clamped() throws {
         var limits = ReadLimits()
         limits.frames = Int.max
@@ -200,7 +200,7 @@ private func shape(_ text: String) throws -> WireShape { try frame("{\"shapes\":
         #expect(try shape("{\"type\":2}").kind == .ellipse)
     }
 
-    @Test("colours are lists of three or four numbers, or objects")
+    @Test("colors are lists of three or four numbers, or objects")
     func colors() throws {
         let cases: [(String, [Float]?)] = [
             ("[1,0.5,0,0.25]", [1, 0.5, 0, 0.25]), ("[1,0.5,0]", [1, 0.5, 0, 1]), ("{\"r\":1,\"a\":0.5}", [1, 0, 0, 0.5]),

@@ -56,7 +56,7 @@ private func error(_ message: [UInt8], limits: ReadLimits = .default) -> SVGAErr
         }
     }
 
-    @Test("a message cut anywhere is whole at a field's end, and an error elsewhere")
+    @Test("a message cut anywhere is complete at a field's end, and an error elsewhere")
     func cut() throws {
         let message = try DocumentWriter.write(smallMovie(), as: .protobuf)
         var whole = 0
@@ -111,7 +111,7 @@ private func error(_ message: [UInt8], limits: ReadLimits = .default) -> SVGAErr
         #expect(try read(field(5, [0x10] + minusOne)).movie.audios[0].startFrame == -1)
     }
 
-    @Test("images of one key are both kept, in order")
+    @Test("images of one key are both preserved, in order")
     func duplicateKeys() throws {
         let movie = try read(field(3, field(1, [0x61]) + field(2, [1])) + field(3, field(2, [2]) + field(1, [0x61]))).movie
         #expect(movie.images == [WireImage(key: "a", bytes: [1]), WireImage(key: "a", bytes: [2])])

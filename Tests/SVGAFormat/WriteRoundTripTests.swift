@@ -61,7 +61,7 @@ private let containers: [VideoEntity.Container] = [.zlib, .gzip, .protobuf, .zip
         }
     }
 
-    @Test("a number that is not finite is refused in JSON and kept in protobuf")
+    @Test("a number that is not finite is refused in JSON and preserved in protobuf")
     func notFinite() throws {
         var movie = WireMovie()
         movie.viewBoxWidth = .infinity
@@ -71,7 +71,7 @@ private let containers: [VideoEntity.Container] = [.zlib, .gzip, .protobuf, .zip
         #expect(try DocumentReader.read(DocumentWriter.write(movie, as: .zlib), limits: .default).movie == movie)
     }
 
-    @Test("a text with a NUL is refused in protobuf and kept in JSON")
+    @Test("a text with a NUL is refused in protobuf and preserved in JSON")
     func nul() throws {
         var movie = WireMovie()
         movie.version = "2\0"

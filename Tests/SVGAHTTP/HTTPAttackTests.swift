@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Attacks on the HTTP server")
 struct HTTPAttackTests {
-    @Test("nothing is told without the token", arguments: ["/", "/api/movies", "/index.html", "/favicon.ico", "//", "/%00"])
+    @Test("without the token every request is refused", arguments: ["/", "/api/movies", "/index.html", "/favicon.ico", "//", "/%00"])
     func noToken(path: String) throws {
         let server = try TestServer()
         let client = server.client()
@@ -187,7 +187,7 @@ struct HTTPAttackTests {
         for _ in 0..<10 { #expect(server.ask("POST", "x", body: body)?.status == 200) }
     }
 
-    @Test("a thousand connections that say nothing are closed, and the server answers afterwards")
+    @Test("a thousand silent connections are closed, and the server answers afterwards")
     func thousandConnections() throws {
         var limits = HTTPServer.Limits()
         limits.connections = 20
@@ -232,7 +232,7 @@ struct HTTPAttackTests {
         for client in silent.prefix(500) { #expect(client.waitForHangUp()) }
     }
 
-    @Test("of answers without an end there are so many, and others are told when to come again")
+    @Test("the number of endless answers is limited, and other clients get a time to retry")
     func streams() throws {
         var limits = HTTPServer.Limits()
         limits.streams = 2

@@ -16,7 +16,7 @@ struct HTTPServerTests {
         #expect(request.query == ["name": "d=", "empty": ""])
     }
 
-    @Test("every answer says what a browser may do with it, errors too", arguments: ["", "nothing", "../x", "%zz"])
+    @Test("every answer has the headers that restrict a browser, errors too", arguments: ["", "nothing", "../x", "%zz"])
     func headers(path: String) throws {
         let server = try TestServer { $0.path.isEmpty ? .bytes([], type: "text/html") : HTTPError.notFound.response }
         let headers = try #require(server.ask("GET", path)?.headers)
@@ -45,7 +45,7 @@ struct HTTPServerTests {
         #expect(server.address.hasPrefix("http://[::1]:") && server.isLocal)
     }
 
-    @Test("an answer's own header stands in the place of the usual one")
+    @Test("an answer's own header replaces the usual one")
     func ownHeader() throws {
         let server = try TestServer { _ in HTTPResponse(type: "image/png", headers: [("Cache-Control", "private")], body: .bytes([])) }
         #expect(server.ask("GET", "x")?.headers["cache-control"] == "private")
@@ -67,7 +67,7 @@ struct HTTPServerTests {
         #expect(fate.withLock { $0.lines } == 0)
     }
 
-    @Test("a body arrives whole, by its length or in chunks", arguments: [true, false])
+    @Test("a body arrives completely, by its length or in chunks", arguments: [true, false])
     func body(isChunked: Bool) throws {
         let server = try TestServer { .bytes($0.body, type: "a/b") }
         let bytes = (0..<700_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }

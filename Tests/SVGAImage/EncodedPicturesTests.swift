@@ -22,7 +22,7 @@ import Testing
         return made
     }
 
-    @Test func `a picture is kept when it comes the second time`() throws {
+    @Test func `a picture is cached when it comes the second time`() throws {
         let pictures = EncodedPictures(maximumBytes: 1 << 20)
         #expect(try ask(pictures, [1, 2]) == [1, 2] && pictures.bytes < 1000)
         #expect(try ask(pictures, [1, 1, 1, 2, 3]) == [1, 2, 3] && pictures.found == 2)

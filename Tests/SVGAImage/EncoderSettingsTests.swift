@@ -4,7 +4,7 @@ import Testing
 
 /// The default settings of encoders.
 @Suite struct EncoderSettingsTests {
-    @Test func `the better an AVIF's colours, the more its alpha is spared, and from quality 90 on it is exact`() {
+    @Test func `the better an AVIF's colors, the better its alpha, and from quality 90 on it is exact`() {
         for quality in 0...100 {
             let options = AVIFOptions(quality: quality)
             #expect(options.alphaLevel <= options.level * 2 / 3)

@@ -74,7 +74,7 @@ import Testing
         #expect(count > 100)
     }
 
-    @Test("all colour types and depths, with all filters, have the same pixels at all widths", arguments: PNGSketch.Kind.all)
+    @Test("all color types and depths, with all filters, have the same pixels at all widths", arguments: PNGSketch.Kind.all)
     func kinds(kind: PNGSketch.Kind) {
         var generator = SeededGenerator(state: UInt64(kind.colorType) * 100 + UInt64(kind.bits))
         for width in Array(1...40) + [100, 257] {
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("parts of a row that cannot be seen have the same pixels at each place and depth", arguments: [1, 2, 4, 8])
+    @Test("invisible parts of a row have the same pixels at each position and depth", arguments: [1, 2, 4, 8])
     func clearParts(bits: Int) {
         for width in [1, 7, 8, 9, 31, 33, 70, 200] {
             for seen in Set([0..<0, 0..<1, width / 2..<width / 2 + 1, width - 1..<width, 0..<width]) {

@@ -71,7 +71,7 @@ import Testing
         #expect((changed > 0) == (limit == 900))
     }
 
-    @Test func `a close colour is not taken where the codes of the picture cannot name it`() throws {
+    @Test func `a close color is not used if the codes of the picture cannot name it`() throws {
         var random = Random(generator: Words(state: 6))
         var palette = GIFPalette()
         for index in 0..<60 { palette.add(0xFF00_0000 | UInt32(4 * (index / 4) + 64 * (index % 4))) }

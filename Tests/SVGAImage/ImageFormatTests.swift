@@ -11,7 +11,7 @@ import Testing
     // MARK: JPEG
 
     @Test(arguments: [false, true])
-    func `a JPEG of one colour comes back within its loss`(isProgressive: Bool) throws {
+    func `a JPEG of one color comes back within its loss`(isProgressive: Bool) throws {
         let samples = [[UInt8]](repeating: [200, 100, 50], count: 64).flatMap(\.self)
         let bytes = ImageFixtures.jpeg(width: 8, height: 8, samples: samples, isProgressive: isProgressive)
         for pixel in try pixels(ImageFixtures.entity(.jpeg, bytes)) { expect(pixel, near: [200, 100, 50, 255]) }
@@ -25,7 +25,7 @@ import Testing
         #expect(result[13, 4].red < 5 && result[13, 4].blue > 250)
     }
 
-    @Test func `a grey JPEG`() throws {
+    @Test func `a gray JPEG`() throws {
         let bytes = ImageFixtures.jpeg(width: 8, height: 8, color: .gray, samples: [UInt8](repeating: 77, count: 64))
         for pixel in try pixels(ImageFixtures.entity(.jpeg, bytes)) { expect(pixel, near: [77, 77, 77, 255]) }
     }
@@ -54,7 +54,7 @@ import Testing
         for pixel in try pixels(ImageFixtures.entity(.webp, bytes)) { expect(pixel, near: [200, 100, 50, 255]) }
     }
 
-    @Test func `an animated WebP is its first frame at its place`() throws {
+    @Test func `an animated WebP is its first frame at its position`() throws {
         let bytes = ImageFixtures.animatedWebP(
             width: 5, height: 4, frameX: 2, frameY: 2, frameWidth: 2, frameHeight: 1, rgba: [1, 2, 3, 255, 4, 5, 6, 255])
         let image = ImageFixtures.entity(.webp, bytes)
@@ -68,7 +68,7 @@ import Testing
 
     // MARK: GIF
 
-    @Test func `the frame of a GIF lies at its place and has transparent pixels`() throws {
+    @Test func `the frame of a GIF is at its position and has transparent pixels`() throws {
         let bytes = ImageFixtures.gif(
             width: 4, height: 3, left: 1, top: 1, frameWidth: 2, frameHeight: 2, indices: [0, 1, 2, 3], palette: Self.palette,
             transparentIndex: 1)

@@ -28,7 +28,7 @@ func pixels(_ image: ImageEntity) throws -> [[UInt8]] {
                 == [[128, 50, 1, 128], [200, 100, 50, 255], [0, 0, 0, 0], [5, 10, 15, 127]])
     }
 
-    @Test func `every colour with every alpha is premultiplied exactly`() throws {
+    @Test func `every color with every alpha is premultiplied exactly`() throws {
         let samples: [UInt8] = (UInt8.min...255).flatMap { alpha in (UInt8.min...255).flatMap { [$0, 255 - $0, 255, alpha] as [UInt8] } }
         let result = try pixels(width: 256, height: 256, color: .rgba, samples: samples)
         func product(_ color: Int, _ alpha: Int) -> UInt8 { UInt8((color * alpha + 127) / 255) }
@@ -41,19 +41,19 @@ func pixels(_ image: ImageEntity) throws -> [[UInt8]] {
     }
 
     @Test(arguments: [1: 0b0110_0000, 2: 0b0011_1100] as [UInt8: UInt8])
-    func `grey of few bits is spread over 0 to 255`(depth: UInt8, packed: UInt8) throws {
+    func `gray of few bits is scaled to 0 to 255`(depth: UInt8, packed: UInt8) throws {
         let expected: [UInt8] = [0, 255, 255, 0]
         let result = try pixels(width: 4, height: 1, color: .gray, depth: depth, samples: [packed])
         #expect(result == expected.map { [$0, $0, $0, 255] })
     }
 
-    @Test func `grey of 4, 8 and 16 bits`() throws {
+    @Test func `gray of 4, 8 and 16 bits`() throws {
         #expect(try pixels(width: 2, height: 1, color: .gray, depth: 4, samples: [0x3F]) == [[51, 51, 51, 255], [255, 255, 255, 255]])
         #expect(try pixels(width: 1, height: 2, color: .gray, samples: [7, 200]) == [[7, 7, 7, 255], [200, 200, 200, 255]])
         #expect(try pixels(width: 1, height: 1, color: .gray, depth: 16, samples: native([0x1234])) == [[0x12, 0x12, 0x12, 255]])
     }
 
-    @Test func `grey with alpha of 8 and 16 bits`() throws {
+    @Test func `gray with alpha of 8 and 16 bits`() throws {
         #expect(
             try pixels(width: 2, height: 1, color: .grayAlpha, samples: [100, 255, 100, 51]) == [[100, 100, 100, 255], [20, 20, 20, 51]])
         #expect(
@@ -71,7 +71,7 @@ func pixels(_ image: ImageEntity) throws -> [[UInt8]] {
         #expect(try pixels(width: 1, height: 1, color: .rgba, depth: 16, samples: samples) == [[128, 64, 0, 128]])
     }
 
-    @Test func `a colour named by tRNS is transparent in grey and RGB`() throws {
+    @Test func `a color named by tRNS is transparent in gray and RGB`() throws {
         #expect(
             try pixels(width: 2, height: 1, color: .gray, samples: [9, 10], transparentColor: [9]) == [[0, 0, 0, 0], [10, 10, 10, 255]])
         let rgb = try pixels(width: 2, height: 1, color: .rgb, samples: [1, 2, 3, 1, 2, 4], transparentColor: [1, 2, 3])
@@ -87,14 +87,14 @@ func pixels(_ image: ImageEntity) throws -> [[UInt8]] {
         #expect(result == [[10, 20, 30, 255], [40, 50, 60, 255]])
     }
 
-    @Test func `a palette with alpha for its first colours`() throws {
+    @Test func `a palette with alpha for its first colors`() throws {
         let result = try pixels(
             width: 3, height: 1, color: .palette, samples: [2, 1, 0], palette: [[255, 0, 0], [0, 255, 0], [0, 0, 255]],
             paletteAlpha: [0, 51])
         #expect(result == [[0, 0, 255, 255], [0, 51, 0, 51], [0, 0, 0, 0]])
     }
 
-    @Test func `an index without a colour is black`() throws {
+    @Test func `an index without a color is black`() throws {
         let result = try pixels(
             width: 2, height: 1, color: .palette, samples: [1, 2], palette: [[1, 2, 3], [4, 5, 6]], paletteAlpha: [0])
         #expect(result == [[4, 5, 6, 255], [0, 0, 0, 255]])

@@ -75,7 +75,7 @@ import Testing
         #expect(bitmap.pixmap() == Pixmap(width: 3, height: 2))
     }
 
-    @Test func `opaque means every pixel of the whole picture`() throws {
+    @Test func `opaque means every pixel of the entire picture`() throws {
         #expect(try prepare(["##", "##"]).isOpaque)
         #expect(try !prepare(["##", "#+"]).isOpaque)
         #expect(try !prepare(["##", ".."]).isOpaque)
@@ -104,7 +104,7 @@ import Testing
         #expect(words(reduced) == [0x4040_4040, 0x4040_4040, 0xFFFF_FFFF, 0xFFFF_FFFF])
     }
 
-    @Test func `colours are averaged by their weight`() throws {
+    @Test func `colors are averaged by their weight`() throws {
         let bytes = ImageFixtures.png(width: 2, height: 1, samples: [255, 0, 0, 255, 0, 255, 0, 51])
         let reduced = try ImageDecoder.prepare(ImageFixtures.entity(.png, bytes)).reduced(by: 2, factorY: 1)
         #expect(words(reduced) == [0x9980_1A00])
@@ -117,7 +117,7 @@ import Testing
         #expect(!reduced.isOpaque)
     }
 
-    @Test func `boxes start at the whole picture's corner, not at the stored one's`() throws {
+    @Test func `boxes start at the full picture's corner, not at the stored one's`() throws {
         // The ink is at (5, 4), stored from (4, 3); with factor 3 it is in box (1, 1).
         let rows = (0..<9).map { y in String((0..<9).map { x in x == 5 && y == 4 ? "#" : "." }) }
         let reduced = try prepare(rows).reduced(by: 3, factorY: 3).pixmap()

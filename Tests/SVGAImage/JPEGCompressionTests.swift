@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: [1, 3, 6, 8])
-    func `of the metadata an orientation and a colour profile stay`(_ orientation: UInt8) throws {
+    func `of the metadata an orientation and a color profile stay`(_ orientation: UInt8) throws {
         let profile = JPEGCompressionTests.segment(0xE2, Array("ICC_PROFILE\0\u{1}\u{1}colours".utf8))
         let comment = JPEGCompressionTests.segment(0xFE, Array("hello".utf8))
         let file = JPEGCompressionTests.with(JPEGCompressionTests.exif(orientation) + profile + comment)

@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: PNGPaletteOrder.allCases, [1, 2, 3, 17, 200, 256])
-    func `every order has every colour once`(_ order: PNGPaletteOrder, _ colors: Int) {
+    func `every order has every color once`(_ order: PNGPaletteOrder, _ colors: Int) {
         let picture = PNGPackingTests.picture { x, y in PNGPackingTests.noise((x * 7 + y * y) % colors) | 1 }
         var found = PNGPalette()
         for pixel in picture.pixels { found.add(pixel) }
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test
-    func `colours that stand side by side get numbers side by side, whatever they are`() {
+    func `neighboring colors get neighboring indices in every order`() {
         // A path through all colors, of which adjacent ones are not similar.
         let picture = PNGPackingTests.picture { x, y in PNGPackingTests.noise((x + y) / 2) | 0xFF00_0000 }
         var found = PNGPalette()
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test
-    func `a picture of steps of unlike colours is much smaller than with a palette by brightness`() throws {
+    func `a picture of steps of different colors is much smaller than with a palette by brightness`() throws {
         let picture = PNGPackingTests.picture { x, y in
             PNGPackingTests.noise((x * x + 3 * y * y) / 40 % 190) | 0xFF00_0000
         }
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: [(255, 1), (85, 2), (17, 4)])
-    func `shades of grey that need few bits get them`(_ step: Int, _ bits: Int) throws {
+    func `shades of gray that need few bits get them`(_ step: Int, _ bits: Int) throws {
         let shades = 255 / step + 1
         let picture = PNGPackingTests.picture { x, y in
             UInt32(truncatingIfNeeded: Int(PNGPackingTests.noise(x + 100 * y) >> 8) % shades * step) * 0x01_0101 | 0xFF00_0000
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(arguments: PNGFilter.allCases)
-    func `of the colours of what is transparent a filter leaves nothing`(_ filter: PNGFilter) {
+    func `the filter zeroes the colors of transparent pixels`(_ filter: PNGFilter) {
         let picture = PNGPackingTests.picture { x, y in x > 20 && y > 20 ? 0 : UInt32(x * 4) | UInt32(y * 4) << 8 | 0xFF00_0000 }
         let samples = picture.pixels.withUnsafeBytes { PNGLayout(.rgba).pack($0, width: picture.width, height: picture.height) }
         let rows = samples.filtered(PNGFiltering(choice: .always(filter), fillsClear: true))

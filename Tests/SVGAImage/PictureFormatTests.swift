@@ -80,7 +80,7 @@ import Testing
         #expect(try picture.encoded(as: .webP(quality: 1000)) == picture.encoded(as: .webP(quality: 100)))
     }
 
-    @Test func `a side that the format cannot hold is told`() throws {
+    @Test func `a side above the format's maximum is an error`() throws {
         let long = Pixmap(width: 70_000, height: 1)
         func format(_ format: PictureFormat) -> ImageEntity.Format? {
             do throws(SVGAError) {

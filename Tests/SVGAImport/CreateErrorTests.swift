@@ -15,7 +15,7 @@ struct CreateErrorTests {
     static let star = #"{"type": "star", "points": 5, "outerRadius": 9, "innerRadius": 4"#
 
     @Test(
-        "a complaint names the place and what was meant",
+        "an error names the location and a similar valid name",
         arguments: [
             (#"{"image": "box", "postion": [1, 2]}"#, #"sprites[0]: has no "postion"; did you mean position?"#),
             (#"{"image": "bix"}"#, #"sprites[0].image: names "bix", which is not one of images; did you mean box?"#),
@@ -106,7 +106,7 @@ struct CreateErrorTests {
         #expect(CreateFixtures.complaint(chain + #", {"name": "p2000", "group": true}, {"image": "box", "parent": "p0"}"#) == "nothing")
     }
 
-    @Test("numbers and words in the wrong place are one line, and never end the process")
+    @Test("numbers and words of the wrong type are one line, and never end the process")
     func mutations() throws {
         let url = TestFiles.root.appendingPathComponent("samples/create/nameplate/spec.json")
         let text = String(decoding: try Data(contentsOf: url), as: UTF8.self)
@@ -128,7 +128,7 @@ struct CreateErrorTests {
         #expect(refused > 20)
     }
 
-    @Test("the schema knows the same members and easings as the reader")
+    @Test("the schema has the same members and easings as the reader")
     func schema() throws {
         let url = TestFiles.root.appendingPathComponent("share/create.schema.json")
         let schema = try JSONValue(parsing: [UInt8](try Data(contentsOf: url)))

@@ -54,7 +54,7 @@ struct CreateMovieTests {
         #expect(movie.sprites.map(\.matteIndex) == [nil, 0, 0] && movie.diagnostics.isEmpty)
     }
 
-    @Test("the numbers and colours of shapes change, and shapes that stay are written once")
+    @Test("the numbers and colors of shapes change, and shapes that stay are written once")
     func shapes() throws {
         let movie = try CreateFixtures.movie(
             #"""
@@ -139,7 +139,7 @@ struct CreateMovieTests {
         #expect(try CreateFixtures.movie(#"{"image": "box", "to": 2.5}"#, canvas: " ").frameCount == 25)
     }
 
-    @Test("sounds play when they are said to, and again without their file")
+    @Test("sounds play at their frames, and again without their file")
     func sounds() throws {
         let folder = try CreateFixtures.folder()
         folder.write(ToneFixture.wave(seconds: 0.5), to: "t.wav")

@@ -45,7 +45,7 @@ struct CreateTrackTests {
         #expect(Track([]) == nil && Track([.init(at: 2, value: .zero), .init(at: 1, value: .zero)]) == nil)
     }
 
-    @Test("keyframes repeat from the start or back and forth, as often as said")
+    @Test("keyframes repeat from the start or back and forth, for the given count")
     func cycles() throws {
         let keys = [Track.Key(at: 1, value: .zero), Track.Key(at: 3, value: SIMD4(8, 0, 0, 0))]
         let loop = try #require(Track(keys, cycle: .loop))

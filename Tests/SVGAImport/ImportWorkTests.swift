@@ -223,7 +223,7 @@ struct ImportWorkTests {
     }
 
     @Test
-    func `headers say how many pictures a GIF, an animated PNG and a WebP have, and of how many pixels`() async throws {
+    func `headers have the picture count of a GIF, an animated PNG and a WebP, and their pixels`() async throws {
         #expect(AnimationOutline(gif: Self.gif(side: 40, pictures: 7)).pictures == 7)
         #expect(AnimationOutline(gif: Self.gif(side: 40, pictures: 7)).storedPixels == 7)
         let list = PictureList(PictureList.walking(5))
@@ -330,6 +330,48 @@ struct ImportWorkTests {
         }
 
         @Test
+        func `a shape is as large as its units, its exponent, its styles and its nested transforms make it`() {
+            func painted(_ content: String) -> Int {
+                Self.cost(content, paints: true) - Self.cost(content, paints: false)
+            }
+            let whole = painted(##"<rect width="100" height="100"/>"##)
+            #expect(whole == 40_000 && painted(##"<rect width="1" height="1"/>"##) < 100)
+            for content in [
+                ##"<rect width="10em" height="10em"/>"##, ##"<rect width="1e2" height="1.0e+2px"/>"##,
+                ##"<rect width="1in" height="9in"/>"##, ##"<rect width="100% " height="100%"/>"##, ##"<circle r="1e+2"/>"##,
+                ##"<ellipse rx="50"/>"##,
+                ##"<rect style="width: 100px; height: 100px"/>"##, ##"<style>rect { width: 9999px; height: 1px }</style><rect/>"##,
+                ##"<g transform="scale(10)"><g transform="scale(10)"><rect width="1" height="1"/></g></g>"##,
+                ##"<rect transform="scale(10) scale(10)" width="1" height="1"/>"##,
+                ##"<rect style="transform: scale(100)" width="1" height="1"/>"##,
+                ##"<defs><rect id="a" width="1" height="1" transform="scale(10)"/></defs><use href="#a" transform="scale(10)"/>"##,
+            ] {
+                #expect(painted(content) >= whole * 9 / 10, "\(content)")
+            }
+        }
+
+        @Test
+        func `several rules of a style sheet for one class are counted together`() {
+            let filter = ##"<filter id="f"><feGaussianBlur stdDeviation="9"/></filter>"##
+            func styled(_ rules: String) -> Int {
+                Self.cost(filter + "<style>\(rules)</style>" + ##"<rect class="a" width="9" height="9"/>"##, side: 1000)
+            }
+            let once = styled(".a { filter: url(#f) }")
+            #expect(styled(".a { filter: url(#f) } .a { opacity: 0.5 }") >= once)
+            #expect(styled(".a { opacity: 0.5 }") < once / 2)
+        }
+
+        @Test
+        func `markers of a style sheet are counted for each segment`() {
+            func marked(_ count: Int) -> Int {
+                let line = (0..<count).map { "L\($0) \($0 % 3)" }.joined()
+                let style = "<style>path { marker-mid: url(#m) }</style>"
+                return Self.cost(style + ##"<marker id="m"><rect/><rect/></marker><path d="M0 0\##(line)"/>"##)
+            }
+            #expect(marked(2000) - marked(1000) > 1000 * 80_000)
+        }
+
+        @Test
         func `comments, quoted signs and documents that break off are no elements`() {
             let rect = Self.cost("<rect/>")
             #expect(Self.cost("<!-- <rect/><rect/> --><rect/>") == rect)
@@ -339,7 +381,7 @@ struct ImportWorkTests {
         }
 
         @Test
-        func `operations of a script are kept once`() throws {
+        func `operations of a script are stored once`() throws {
             let svg =
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"99\" height=\"99\">"
                 + (0..<300).map { "<rect x=\"\($0 % 90)\" y=\"\($0 / 9)\" width=\"9\" height=\"9\" fill=\"red\"/>" }.joined() + "</svg>"

@@ -64,7 +64,7 @@ struct LottieImportTests {
     }
 
     @Test
-    func `shapes are never kept across a hidden frame`() throws {
+    func `KEEP never spans a hidden frame`() throws {
         let movie = try Make.converted(frames: 3) { time in
             time == 1 ? [] : [Make.layer([0], .shapes([Make.fill(Make.rect(0, 0, 10, 10))]))]
         }.document.movie
@@ -279,7 +279,7 @@ struct LottieImportTests {
     }
 
     @Test
-    func `a rate near a whole one plays all frames, another is sampled`() throws {
+    func `a rate near an integer plays all frames, another is sampled`() throws {
         let near = try LottieTiming(Make.source(frames: 60, fps: 29.97) { _ in [] }, asked: nil, limits: .default)
         #expect(near.framesPerSecond == 30 && near.frames == 60 && near.frameStates[59] == 59 && near.note != nil)
         let odd = try LottieTiming(Make.source(frames: 50, fps: 12.5) { _ in [] }, asked: nil, limits: .default)
@@ -290,7 +290,7 @@ struct LottieImportTests {
     }
 
     @Test
-    func `a blend mode is told, and the size scales everything`() throws {
+    func `a blend mode is reported, and the size scales everything`() throws {
         var layer = Make.layer([0], .solid(Make.red, width: 100, height: 100))
         layer.blendMode = .multiply
         var options = LottieImportOptions()

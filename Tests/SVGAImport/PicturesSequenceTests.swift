@@ -28,7 +28,7 @@ import Testing
         try expectAll(try await PicturesImport().run(.path(folder.path)))
     }
 
-    @Test("a pattern takes the files that fit it and says which numbers are missing")
+    @Test("a pattern takes the files that match it and reports missing numbers")
     func pattern() async throws {
         let folder = try folder { $0 < 6 ? "f000\($0).png" : "f00\($0 + 10).png" }
         folder.write([1, 2, 3], to: "g0003.png")

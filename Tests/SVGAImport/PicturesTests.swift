@@ -51,7 +51,7 @@ import Testing
         #expect(made.lost.map(\.message) == ["at 30 frames a second pictures come up to 3.3 ms earlier or later than in the source"])
     }
 
-    @Test("fewer frames a second leave pictures out and say so")
+    @Test("a lower frame rate leaves pictures out and reports it")
     func fewerFrames() async throws {
         var options = PicturesOptions()
         options.fps = 5
@@ -71,6 +71,14 @@ import Testing
         #expect(images.count <= 20)
         let whole = try pictures.map { try $0.pngData().count }.reduce(0, +)
         #expect(images.map(\.bytes.count).reduce(0, +) * (isOpaque ? 3 : 2) < whole)
+    }
+
+    @Test("every sprite has a frame for each of the movie's, because some players fail without")
+    func spriteFrames() async throws {
+        let made = try await imported(PicturesTests.gif([(true, 10), (false, 10), (true, 10), (false, 30)]))
+        let movie = made.document.movie
+        #expect(movie.frames > 4 && !movie.sprites.isEmpty)
+        #expect(movie.sprites.allSatisfy { $0.frames.count == Int(movie.frames) })
     }
 
     @Test("an animated WebP without loss is equal to the last bit, soft edges too")
@@ -109,7 +117,7 @@ import Testing
         for frame in stride(from: 0, to: 2100, by: 97) { #expect(try made.document.picture(frame) == pictures[frame], "frame \(frame)") }
     }
 
-    @Test("a target size is kept, and what was given up is said")
+    @Test("a target size is met, and the reductions are reported")
     func targetSize() async throws {
         var generator = SeededGenerator(state: 7)
         let pictures = (0..<4).map { _ -> Pixmap in

@@ -27,7 +27,7 @@
             for (frame, picture) in Self.pictures.enumerated() { #expect(try made.document.picture(frame) == picture, "frame \(frame)") }
         }
 
-        @Test("alpha is kept of ProRes and of VP9")
+        @Test("alpha of ProRes and of VP9 is preserved")
         func nativeAlpha() async throws {
             for format in [ExportFormat.proRes(), .webM()] {
                 let made = try await PicturesImport().run(.bytes(try await Self.list.bytes(as: format), name: "a"))
@@ -36,7 +36,7 @@
             }
         }
 
-        @Test("alpha beside or below the colours is found, by what the file says and by what it looks like", arguments: [false, true])
+        @Test("alpha beside or below the colors is found, by the metadata and by the pixels", arguments: [false, true])
         func halves(isStacked: Bool) async throws {
             let options = VideoOptions(alpha: isStacked ? .stacked : .sideBySide, alphaScale: 1)
             let said = try await Self.list.bytes(as: .mp4(options))
@@ -128,7 +128,7 @@
             }
         }
 
-        @Test("a film that players turn by an angle between is shown as it is stored, and that is said")
+        @Test("a video rotated by another angle than quarter turns stays as stored, with a note")
         func askew() async throws {
             let film = try await Self.list.bytes(as: .quickTimeAnimation())
             let made = try await PicturesImport().run(.bytes(try Self.turned(film, [0.9, 0.3, 0, -0.3, 0.9, 0, 0, 0, 1]), name: "a.mov"))
@@ -136,7 +136,7 @@
             #expect(made.lost.contains { $0.message.hasPrefix("players turn its pictures by an angle") })
         }
 
-        @Test("pictures of films with more colours than a palette has stay like the film")
+        @Test("pictures of videos with more colors than a palette look like the video")
         func manyColors() async throws {
             var random = SeededGenerator(state: 3)
             let pictures = (0..<3).map { index in

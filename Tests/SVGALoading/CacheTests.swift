@@ -84,7 +84,7 @@ import Testing
         #expect(try await loads.value(for: "a") { () throws(SVGAError) in 2 } == 2)
     }
 
-    @Test("a failure reaches everybody who waits and is not kept")
+    @Test("a failure reaches everybody who waits and is not cached")
     func failure() async {
         let loads = SharedLoads<String, Int>()
         await #expect(throws: SVGAError.notFound(name: "x")) {
@@ -180,7 +180,7 @@ import Testing
         #expect(cache.bytes < 100)
     }
 
-    @Test("an entry of another key in its place is no answer")
+    @Test("an entry of another key at its path is ignored")
     func collision() throws {
         let cache = DiskCache(path: folder.path)
         cache.store([1], "mine")

@@ -116,7 +116,7 @@ import Testing
         #expect(server.requests.count == 2)
     }
 
-    @Test("what changed replaces what was kept", arguments: Place.allCases)
+    @Test("a changed answer replaces the cached one", arguments: Place.allCases)
     func changed(place: Place) async throws {
         let frames = Locked(3)
         let server = LoopbackServer { HTTPCachingTests.serve($0, frames: frames.withLock { $0 }) }
@@ -146,7 +146,7 @@ import Testing
         #expect(server.exchanges.map { $0.field("If-None-Match") } == [nil, "\"3\"", nil])
     }
 
-    @Test("no-store and Vary: * are kept nowhere, and end what was kept before", arguments: Place.allCases)
+    @Test("no-store and Vary: * are never cached, and remove what was cached before", arguments: Place.allCases)
     func notKept(place: Place) async throws {
         for field in ["Cache-Control: max-age=60, no-store\r\n", "Cache-Control: max-age=60\r\nVary: *\r\n"] {
             let isFirst = Locked(true)
@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    @Test("a 304 with no-store ends what was kept", arguments: Place.allCases)
+    @Test("a 304 with no-store removes the cached answer", arguments: Place.allCases)
     func confirmedButNotKept(place: Place) async throws {
         let server = LoopbackServer { exchange in
             let isKnown = exchange.field("If-None-Match") != nil
@@ -181,7 +181,7 @@ import Testing
     }
 
     @Test(
-        "no-cache, an answer that is old already and one that says nothing are asked for each time",
+        "no-cache, an answer that is stale already and one without headers are requested each time",
         arguments: ["Cache-Control: no-cache, max-age=60\r\n", "Cache-Control: max-age=60\r\nAge: 60\r\n", "Expires: 0\r\n", ""])
     func askedEachTime(fields: String) async throws {
         let server = LoopbackServer { HTTPCachingTests.serve($0, frames: 3, fields) }
@@ -190,7 +190,7 @@ import Testing
         #expect(server.exchanges.map { $0.field("If-None-Match") } == [nil, "\"3\"", "\"3\""])
     }
 
-    @Test("an error is not kept, and leaves what was kept before", arguments: [404, 500, 503], Place.allCases)
+    @Test("an error is not cached, and leaves what was cached before", arguments: [404, 500, 503], Place.allCases)
     func errors(status: Int, place: Place) async throws {
         let fails = Locked(true)
         let server = LoopbackServer { exchange in
@@ -210,7 +210,7 @@ import Testing
         #expect(try await client.frames(url, .returnCacheDataDontLoad) == 3)
     }
 
-    @Test("what came by a permanent redirection is kept under the address asked for", arguments: [301, 308], Place.allCases)
+    @Test("what came by a permanent redirection is cached under the requested address", arguments: [301, 308], Place.allCases)
     func permanentRedirection(status: Int, place: Place) async throws {
         let server = LoopbackServer { exchange in
             if exchange.path == "/a" { return exchange.answer([], status: "\(status) Moved", fields: "Location: /b\r\n") }
@@ -242,7 +242,7 @@ import Testing
         #expect(server.exchanges.map { $0.field("If-None-Match") } == [nil, nil, nil, "\"x\"", nil, nil])
     }
 
-    @Test("an answer over the limit is not kept, and neither is one that is no movie")
+    @Test("an answer over the limit is not cached, and neither is one that is not a movie")
     func unusable() async throws {
         let body = Locked([UInt8](repeating: 1, count: 2000))
         let server = LoopbackServer { exchange in exchange.answer(body.withLock { $0 }, fields: "Cache-Control: max-age=60\r\n") }
@@ -276,7 +276,7 @@ import Testing
     }
 
     @Test(
-        "each policy does with what is kept as it says",
+        "each cache policy treats cached answers by its definition",
         arguments: [
             PolicyCase(policy: .useProtocolCachePolicy, empty: .loaded, fresh: .kept, stale: .confirmed),
             PolicyCase(policy: .reloadIgnoringLocalCacheData, empty: .loaded, fresh: .loaded, stale: .loaded),
@@ -358,7 +358,7 @@ import Testing
         #expect(server.exchanges.last?.field("If-None-Match") == nil)
     }
 
-    @Test("a request that may have changed what is at its address ends what was kept for it", arguments: Place.allCases)
+    @Test("a request that may have changed its address's content removes the cached answer", arguments: Place.allCases)
     func unsafeMethod(place: Place) async throws {
         let server = LoopbackServer { HTTPCachingTests.serve($0, frames: 3) }
         let client = Client(place)

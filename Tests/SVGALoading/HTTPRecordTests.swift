@@ -36,7 +36,7 @@ import Testing
     func noDates(text: String) { #expect(HTTPDate.seconds(text) == nil) }
 
     @Test(
-        "an answer may be used as long as its header says",
+        "an answer may be used for the duration in its header",
         arguments: [
             ([:], 0),
             (["cache-control": "max-age=60"], 60),
@@ -87,7 +87,7 @@ import Testing
     func clockSetBack() throws { #expect(try !record(["cache-control": "max-age=60"]).isFresh(at: arrival - 1)) }
 
     @Test(
-        "what must not be kept is not",
+        "what must not be cached is not",
         arguments: [
             (["cache-control": "no-store"], 200), (["cache-control": "max-age=60, No-Store"], 200), (["vary": "*"], 200),
             (["vary": "Accept, *"], 200), ([:], 201), ([:], 204), ([:], 404), (["cache-control": "max-age=60"], 500),
@@ -95,7 +95,7 @@ import Testing
         ] as [([String: String], Int)])
     func notKept(fields: [String: String], status: Int) { #expect(HTTPRecord(header(fields, status: status)) == nil) }
 
-    @Test("an answer that varies with headers that plain requests share is kept")
+    @Test("an answer that varies with headers that plain requests share is cached")
     func varies() { #expect(HTTPRecord(header(["vary": "Accept-Encoding, Accept-Language"])) != nil) }
 
     @Test("the server is asked by what it gave: the tag, the time, both or nothing")
@@ -137,7 +137,7 @@ import Testing
         #expect(old.refreshed(by: later) == nil)
     }
 
-    @Test("a temporary redirection holds as long as it says, a permanent one for ever, and no-store of either keeps nothing")
+    @Test("a temporary redirection lasts for its duration, a permanent one forever, and no-store of either caches nothing")
     func redirections() {
         func redirected(_ hops: HTTPHeader...) -> HTTPRecord? {
             var header = header(["cache-control": "max-age=100"])

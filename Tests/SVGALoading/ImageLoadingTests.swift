@@ -85,7 +85,7 @@ import Testing
         await #expect(throws: SVGAError.tooLarge(name: server.url("/a"), limitBytes: 10)) { try await small.image(url: url(server, "/a")) }
     }
 
-    @Test("the placeholder is shown first, then each picture as it comes; a failure is told and keeps the placeholder")
+    @Test("the placeholder is shown first, then each picture as it comes; a failure is reported and leaves the placeholder")
     func placeholder() async throws {
         let mayAnswer = Locked(false)
         let server = LoopbackServer { [red] exchange in

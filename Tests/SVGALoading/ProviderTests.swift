@@ -67,7 +67,7 @@ import Testing
         } while true
     }
 
-    @Test("a file is cached until it changes, and the old movie is not kept beside the new one")
+    @Test("a file is cached until it changes, and the old movie is not cached beside the new one")
     func changes() async throws {
         let (one, other) = (try movieBytes(frames: 3), try movieBytes(frames: 4))
         try #require(one.count == other.count)
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test("a file whose time is not yet past may change unseen, and a pipe has other bytes each time: both are not kept")
+    @Test("a file with a future time may change unnoticed, and a pipe has other bytes each time: both are not cached")
     func notKept() async throws {
         let path = folder.path + "/a.svga"
         folder.write(tinyMovieBytes, to: "a.svga")
@@ -139,7 +139,7 @@ import Testing
         #expect(parser.memoryCache.count == 0)
     }
 
-    @Test("a missing file, a directory, a file over the limit and one that is no movie are told apart")
+    @Test("a missing file, a directory, a file over the limit and one that is no movie are different errors")
     func errors() async {
         let path = folder.path
         folder.write([1, 2, 3], to: "bad.svga")

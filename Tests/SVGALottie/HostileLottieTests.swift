@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct HostileLottieTests {
-    @Test("what is no Lottie is told in one line", arguments: ["", "[]", "{", "{}", #"{"w":1,"h":1,"fr":30,"op":3}"#, "PK\u{3}\u{4}"])
+    @Test("a file that is not a Lottie is one line", arguments: ["", "[]", "{", "{}", #"{"w":1,"h":1,"fr":30,"op":3}"#, "PK\u{3}\u{4}"])
     func noLottie(text: String) {
         let error = #expect(throws: SVGAError.self) { try LottieComposition(bytes: Array(text.utf8)) }
         #expect(error?.description.contains("\n") == false)
@@ -61,7 +61,7 @@ import Testing
         #expect(try LottieText.evaluator(many).frameState(at: 0).layers.count <= 1)
     }
 
-    @Test("a moment that was too much says that a part of it is missing, and any other does not")
+    @Test("a frame above the limit is reported as incomplete, and no other is")
     func cutMoments() throws {
         let paths = Array(repeating: LottieText.line, count: 100).joined(separator: ",")
         let copies = #"{"ty":"rp","c":{"k":1000},"tr":{"p":{"k":[0.01,0]}}}"#

@@ -11,19 +11,19 @@ import Testing
         #expect(try [0.0, 2, 3, 6, 9].map { try LottieText.x(track, at: $0) } == [0, 0, 2, 8, 8])
     }
 
-    @Test("in the old form a keyframe says where it leads, and the last has only a time")
+    @Test("in the old form a keyframe has its end value, and the last has only a time")
     func oldForm() throws {
         let track = #"{"a":1,"k":[{"t":0,"s":[0,0],"e":[8,0],\#(Self.pace)},{"t":4}]}"#
         #expect(try [1.0, 4, 9].map { try LottieText.x(track, at: $0) } == [2, 8, 8])
     }
 
-    @Test("a held value jumps at the next keyframe")
+    @Test("a hold keyframe jumps at the next keyframe")
     func hold() throws {
         let track = #"{"a":1,"k":[{"t":0,"s":[1,0],"h":1},{"t":4,"s":[8,0]}]}"#
         #expect(try [0, 3.999, 4].map { try LottieText.x(track, at: $0) } == [1, 1, 8])
     }
 
-    @Test("handles that are numbers or lists ease alike: slow at first, then fast, as the curve says")
+    @Test("handles that are numbers or lists ease alike: slow at first, then fast, along the curve")
     func easing() throws {
         for handles in [#""i":{"x":1,"y":1},"o":{"x":0.42,"y":0}"#, #""i":{"x":[1,1],"y":[1,1]},"o":{"x":[0.42,0.42],"y":[0,0]}"#] {
             let track = #"{"a":1,"k":[{"t":0,"s":[0,0],\#(handles)},{"t":10,"s":[100,0]}]}"#
@@ -44,7 +44,7 @@ import Testing
         #expect(early.ty > early.tx)
     }
 
-    @Test("place axes of their own, skew and rotation meet in one transform")
+    @Test("separate position axes, skew and rotation combine in one transform")
     func transforms() throws {
         let ks = #""p":{"s":true,"x":{"k":5},"y":{"k":7}},"a":{"k":[1,0]},"s":{"k":[200,100]},"r":{"k":90}"#
         let transform = try LottieText.evaluator(LottieText.file(LottieText.solid("#fff", ks: ks))).frameState(at: 0).layers[0].transform

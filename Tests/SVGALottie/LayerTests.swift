@@ -71,7 +71,7 @@ import Testing
         #expect(frame.pixel(5, 10) == (mode % 2 == 0 ? .red : .clear))
     }
 
-    @Test("outlines that one fill takes are one, whatever a merge says, with a note where it says more", arguments: 1...5)
+    @Test("outlines with one fill are one, whatever a merge does, with a note where it does more", arguments: 1...5)
     func mergedPaths(mode: Int) throws {
         let small = #"{"ty":"rc","p":{"k":[10,10]},"s":{"k":[4,4]},"r":{"k":0}}"#
         let bytes = LottieText.file(LottieText.shapes(#"\#(LottieText.square),\#(small),{"ty":"mm","mm":\#(mode)},\#(LottieText.red)"#))
@@ -106,6 +106,15 @@ import Testing
         #expect(try LottieText.frame(LottieText.file(remap, assets: asset), 9).pixel(5, 5) == .red)
     }
 
+    @Test
+    func `a layer's opacity fades each of its fills alone, as in lottie-web's canvas renderer`() throws {
+        // Two red squares on the same place.
+        let bytes = LottieText.file(
+            LottieText.shapes("\(LottieText.square),\(LottieText.red),\(LottieText.red)", ks: #""o":{"k":50}"#))
+        let alpha = try LottieText.frame(bytes).pixel(10, 10).alpha
+        #expect(abs(Int(alpha) - 191) <= 1)
+    }
+
     @Test("blend modes mix a layer with what is below")
     func blendModes() throws {
         let bytes = LottieText.file(LottieText.solid("#ff00ff", more: #""bm":1"#), LottieText.solid("#ffff00"))
@@ -128,7 +137,7 @@ import Testing
         #expect(try animation.pixmap(frame: 0).inkBox == [3, 4, 2, 8])
     }
 
-    @Test("a picture of the file covers its place, and another can be set by the layer's name or the asset's id")
+    @Test("a picture of the file covers its layer, and another can be set by the layer's name or the asset's id")
     func pictures() throws {
         let png = Base64.encoded(try Pixmap(width: 2, height: 2, .green).pngData())
         let asset = #"{"id":"i","w":10,"h":20,"u":"","p":"data:image/png;base64,\#(png)","e":1}"#
@@ -156,12 +165,13 @@ import Testing
         let spans = [("a", "2", "3"), ("b", "4", "0"), ("c", "-5", "1e30"), ("d", "8", "90")]
         let markers = #""markers":["# + spans.map { #"{"cm":"\#($0)","tm":\#($1),"dr":\#($2)}"# }.joined(separator: ",") + "],"
         let animation = try LottieAnimation(bytes: LottieText.file(LottieText.shapes(LottieText.square), more: markers))
+        #expect(animation.markerNames == spans.map(\.0))
         #expect(animation.frameRange(ofMarker: "a") == 2..<5 && animation.frameRange(ofMarker: "b") == 4..<5)
         #expect(animation.frameRange(ofMarker: "c") == nil && animation.frameRange(ofMarker: "e") == nil)
         #expect(animation.frameRange(ofMarker: "d")?.upperBound == animation.frameCount)
     }
 
-    @Test("a part of the composition is shown at its place, and layers are left out by name")
+    @Test("a part of the composition is shown at its position, and layers are left out by name")
     func part() throws {
         let bytes = LottieText.file(LottieText.shapes(LottieText.square + "," + LottieText.red))
         let whole = try LottieAnimation(bytes: bytes).pixmap(frame: 0)

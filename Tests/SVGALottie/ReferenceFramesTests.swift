@@ -24,7 +24,7 @@ private enum SharedLottie {
 
 @Suite(.enabled(if: !SharedLottie.names.isEmpty, "no Lottie files in shared/lottie beside the package"))
 struct ReferenceFramesTests {
-    @Test("frames look like those of lottie-web's canvas renderer, or notes say why not")
+    @Test("frames look like those of lottie-web's canvas renderer, or notes explain the difference")
     func looksLikeLottieWeb() throws {
         for name in SharedLottie.names {
             let animation = try SharedLottie.animation(name)

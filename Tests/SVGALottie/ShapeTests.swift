@@ -27,7 +27,7 @@ import Testing
         #expect(first[0].path == later[0].path && first[0].transform != later[0].transform)
     }
 
-    @Test("a trim leaves a part of a path, over its start where the offset says so, and a whole row of paths when in sequence")
+    @Test("a trim leaves a part of a path, across its start with an offset, and a row of paths in sequence")
     func trims() throws {
         func trim(_ start: Int, _ end: Int, _ offset: Int, _ mode: Int) -> String {
             #"{"ty":"tm","s":{"k":\#(start)},"e":{"k":\#(end)},"o":{"k":\#(offset)},"m":\#(mode)}"#
@@ -62,7 +62,7 @@ import Testing
         #expect(star.first?.path.verbs.count == 11)
     }
 
-    @Test("a gradient has a stop at each place of a color and of an alpha")
+    @Test("a gradient has a stop at each offset of a color and of an alpha")
     func gradients() throws {
         let stops = #"{"p":2,"k":{"k":[0,1,0,0,1,0,0,1,0,1,0.5,0.5,1,1]}}"#
         let paints = try paints(
@@ -73,6 +73,32 @@ import Testing
         }
         #expect(Set(list.map(\.offset)) == [0, 0.5, 1])
         #expect(list.first { $0.offset == 0.5 }?.color == SVGAColor(red: 0.5, green: 0, blue: 0.5, alpha: 0.5))
+    }
+
+    @Test
+    func `two color stops at one offset stay a hard edge beside alpha stops`() throws {
+        let stops = #"{"p":4,"k":{"k":[0,1,0,0,0.5,1,0,0,0.5,0,0,1,1,0,0,1,0,1,1,0.5]}}"#
+        let paints = try paints(
+            #"\#(LottieText.square),{"ty":"gf","o":{"k":100},"t":1,"s":{"k":[5,0]},"e":{"k":[15,0]},"g":\#(stops)}"#)
+        guard case .linear(_, _, _, _, let list) = paints.first?.paint else {
+            Issue.record("no linear gradient")
+            return
+        }
+        let edge = list.filter { $0.offset == 0.5 }.map(\.color)
+        #expect(edge.map(\.red) == [1, 0] && edge.map(\.blue) == [0, 1])
+        #expect(edge.map(\.alpha) == [0.75, 0.75])
+    }
+
+    @Test
+    func `two alpha stops at one offset stay a hard edge between colors`() throws {
+        let stops = #"{"p":2,"k":{"k":[0,1,0,0,1,0,0,1,0,1,0.5,1,0.5,0,1,0]}}"#
+        let paints = try paints(
+            #"\#(LottieText.square),{"ty":"gf","o":{"k":100},"t":1,"s":{"k":[5,0]},"e":{"k":[15,0]},"g":\#(stops)}"#)
+        guard case .linear(_, _, _, _, let list) = paints.first?.paint else {
+            Issue.record("no linear gradient")
+            return
+        }
+        #expect(list.filter { $0.offset == 0.5 }.map(\.color.alpha) == [1, 0])
     }
 
     @Test("colors of files before 4.1.9 are 0…255")

@@ -11,7 +11,7 @@ import Testing
 @testable import SVGALottie
 
 @Suite("A movie as Lottie") struct WriteTests {
-    @Test("a picture keeps its key, its bytes and its place; its layer lives as long as it is seen")
+    @Test("a picture preserves its key, its bytes and its position; its layer lasts while it is visible")
     func picture() throws {
         let movie = try Written.movie(frames: 6) { builder in
             try builder.addImage(Written.picture, key: "avatar")
@@ -221,7 +221,7 @@ import Testing
         #expect(inner.map { $0["ty"]?.number } == [4, 2] && inner.allSatisfy { $0["ks"]?["o"]?.value(at: 0) == [100] })
     }
 
-    @Test("what is never seen is left out, and told")
+    @Test("what is never visible is left out, and reported")
     func unseen() throws {
         let movie = try Written.movie { builder in
             for key in ["shown", "faint", "outside", "spare"] { try builder.addImage(Written.picture, key: key) }
@@ -236,7 +236,7 @@ import Testing
                 + ["faint", "outside", "spare"].map { "image \"\($0)\", which is never seen" })
     }
 
-    @Test("a sound is a layer that starts when it does, and a GIF a picture that all players know")
+    @Test("a sound is a layer that starts when it does, and a GIF a picture that all players support")
     func payloads() throws {
         let sound: [UInt8] = [0x49, 0x44, 0x33, 3, 0, 0, 0, 0, 0, 0]
         let gif = ImageFixtures.gif(

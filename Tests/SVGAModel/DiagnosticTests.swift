@@ -9,7 +9,7 @@ import Testing
         #expect(list.diagnostics == [Diagnostic(.colorRange255, "message", location: "sprite 1, frame 3 and 4 more")])
     }
 
-    @Test("a diagnostic is told by its identifier and in one line")
+    @Test("a diagnostic is printed by its identifier and in one line")
     func oneLine() {
         let diagnostic = Diagnostic(.imageMissing, "no image of this key", location: "sprite 3 \"user1\"")
         #expect(diagnostic.identifier == "SVGA021" && diagnostic.severity == .warning)
@@ -17,7 +17,7 @@ import Testing
         #expect(Diagnostic(.imageBroken, "broken").description == "SVGA022 error: broken")
     }
 
-    @Test("a diagnostic of very many places is listed for some and counted for the rest")
+    @Test("a diagnostic of very many locations is listed for some and counted for the rest")
     func manyPlaces() {
         var list = DiagnosticList()
         for sprite in 0..<1000 { list.add(.imageMissing, "message", at: "sprite \(sprite)") }
@@ -25,7 +25,7 @@ import Testing
         #expect(list.diagnostics.last?.message == "the same in 980 more places")
     }
 
-    @Test("a place with many frames is built once for each code, however often it is added")
+    @Test("a location with many frames is built once for each code, however often it is added")
     func sites() {
         var built = 0
         var messages = 0
@@ -46,7 +46,7 @@ import Testing
         #expect(site.list.diagnostics.map(\.location) == Array(repeating: "sprite 1, frame 3 and 996 more", count: 2))
     }
 
-    @Test("a site goes on counting places that are no longer listed")
+    @Test("counting continues for locations that are no longer listed")
     func unlistedSites() {
         var list = DiagnosticList()
         for sprite in 0..<22 {
@@ -83,7 +83,7 @@ import Testing
         #expect(codes.allSatisfy { $0.count == 7 && $0.hasPrefix("SVGA") && Int($0.dropFirst(4)) != nil })
     }
 
-    @Test("every limit has a name that errors can tell")
+    @Test("every limit has a name for errors")
     func limits() {
         #expect(Set(ReadLimits.names.map(\.name)).count == ReadLimits.names.count)
         for name in ReadLimits.names {

@@ -31,7 +31,7 @@ import Testing
         return points
     }
 
-    @Test("a quadratic curve passes where its formula says")
+    @Test("a quadratic curve passes through the points of its formula")
     func quadratic() {
         var path = SVGAPath()
         path.move(x: 2, y: 3)
@@ -106,6 +106,16 @@ import Testing
         let box = try #require(path.bounds)
         #expect((box.x - 1).magnitude < 1e-5 && (box.y - 2).magnitude < 1e-5)
         #expect((box.width - 4).magnitude < 1e-5 && (box.height - 4).magnitude < 1e-5)
+    }
+
+    @Test("SVG path data has one absolute command for each verb")
+    func pathData() {
+        var path = SVGAPath()
+        path.move(x: 1, y: -2)
+        path.line(x: 10.5, y: 0)
+        path.curve(x1: 1, y1: 2, x2: 3, y2: 4, x: 5, y: 6)
+        path.close()
+        #expect(path.svgPathData == "M 1.0 -2.0 L 10.5 0.0 C 1.0 2.0 3.0 4.0 5.0 6.0 Z" && SVGAPath().svgPathData.isEmpty)
     }
 
     @Test("a positive rotation turns clockwise on a canvas whose y grows downwards")

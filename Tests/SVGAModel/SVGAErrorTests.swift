@@ -32,7 +32,7 @@ import Testing
         #expect(SVGAError.exists(path: "/x").kind == .fileExists && SVGAError.exists(path: "/x").description == "/x exists already")
     }
 
-    @Test func `errors are equal if all that they say is`() {
+    @Test func `errors are equal if all their parts are`() {
         #expect(SVGAError.file(reason: "a") == .file(reason: "a") && SVGAError.file(reason: "a") != .file(reason: "b"))
         #expect(Set([SVGAError.file(reason: "a"), .file(reason: "a"), .cancelled]).count == 2)
     }

@@ -35,7 +35,7 @@ import Testing
         #expect(ours == theirs, "\(name), \(rows.count) words")
     }
 
-    @Test("a turned bitmap is sampled as its twin does it, at any place, step and alpha")
+    @Test("a turned bitmap is sampled like its scalar twin, at any position, step and alpha")
     func affine() {
         var random = SeededGenerator(state: 1)
         InstructionSets.each { name in
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test("whole numbers round as the rules of axis-aligned bitmaps say, for every pair of numbers")
+    @Test("integers round by the rules of axis-aligned bitmaps, for every pair of numbers")
     func axisAlignedPairs() {
         for value in gray {
             let alpha = max(Double(value & 255) / 255, 1e-9)

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "each filter adds the bytes that PNG says",
+        "each filter adds the bytes that PNG defines",
         arguments: [
             (.none, stored), (.sub, [128, 250, 2, 129, 184, 1, 130, 183, 92, 133, 185, 220, 77]),
             (.up, [234, 206, 49, 16, 0, 103, 16, 160, 105, 43, 233, 194, 77]),

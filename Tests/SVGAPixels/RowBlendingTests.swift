@@ -41,7 +41,7 @@ import Testing
             { RowBlending.Scalar.over($0, $1.words, count: $1.count, alpha: $1.alpha) })
     }
 
-    @Test("a colour over a row is what plain Swift makes of it")
+    @Test("a color over a row equals the result of plain Swift")
     func overSolid() {
         Self.compare({ svga_over_solid_row($0, $1.color, $1.count) }, { RowBlending.Scalar.over($0, color: $1.color, count: $1.count) })
     }

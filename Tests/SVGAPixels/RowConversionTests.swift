@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test("each colour is divided by each alpha, rounded to nearest, halves up, and at most 255")
+    @Test("each color is divided by each alpha, rounded to nearest, halves up, and at most 255")
     func division() {
         let quotient = { (color: Double, alpha: Double) in alpha == 0 ? 0 : color * 255 / alpha }
         InstructionSets.each(plain: true) { name in
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test("each colour is multiplied by each alpha and rounded to nearest")
+    @Test("each color is multiplied by each alpha and rounded to nearest")
     func multiplication() {
         InstructionSets.each(plain: true) { name in
             var words = Self.allWords

@@ -54,7 +54,7 @@ extension View: @MainActor SVGAPlayerDelegate {
         #expect(view.heard == (0..<300).map { "\($0 % 3)" })
     }
 
-    @Test("a command from inside a call is told after it")
+    @Test("a command from inside a call is delivered after it")
     func reentrant() async {
         view.onPause = { $0.step(toFrame: 2, andPlay: false) }
         player.startAnimation()
@@ -75,7 +75,7 @@ extension View: @MainActor SVGAPlayerDelegate {
         #expect(view.heard == [])
     }
 
-    @Test("a delegate is not kept alive, and the events of a player that was let go are still told")
+    @Test("a delegate is not retained, and the events of a released player are still delivered")
     func weakness() async {
         var view: View? = View()
         weak let seen = view

@@ -71,7 +71,7 @@ import Testing
         #expect(playback.advance(to: .milliseconds(3050)).audio == [.start(audio: 0, payloadTime: .milliseconds(50), rate: 1)])
     }
 
-    @Test("at another speed the rate is told, and the payload's time runs with the movie's")
+    @Test("at another speed the rate is reported, and the payload's time runs with the movie's")
     func speed() {
         var playback = playback(sound(0, 10))
         playback.start(at: .zero)
@@ -80,7 +80,7 @@ import Testing
         #expect(playback.start(at: .seconds(1)).audio == [.start(audio: 0, payloadTime: .milliseconds(300), rate: 2)])
     }
 
-    @Test("a negative speed is silent, and so is standing still; going forwards again starts it at its place")
+    @Test("a negative speed is silent, and so is standing still; going forwards again starts it at its position")
     func negativeSpeed() {
         var playback = playback(sound(2, 9))
         playback.start(at: .zero)
@@ -92,14 +92,14 @@ import Testing
         #expect(playback.setSpeed(2, at: .seconds(9)).audio == [.start(audio: 0, payloadTime: .milliseconds(130), rate: 2)])
     }
 
-    @Test("a reverse run at a negative speed goes forwards and is heard")
+    @Test("a reverse run at a negative speed goes forwards and is audible")
     func twiceNegative() {
         var playback = playback(sound(0, 10))
         playback.setSpeed(-2, at: .zero)
         #expect(playback.start(range: 0..<10, reverse: true, at: .zero).audio == [.start(audio: 0, payloadTime: .zero, rate: 2)])
     }
 
-    @Test("playing from one frame to another is heard forwards, and silent backwards or with a time function")
+    @Test("playing from one frame to another is audible forwards, and silent backwards or with a time function")
     func passages() {
         var playback = playback(sound(0, 10))
         let heard = playback.play(from: .frame(2), to: .frame(8), at: .zero)
@@ -139,7 +139,7 @@ import Testing
         #expect(playback.start(at: .zero).audio == [])
     }
 
-    @Test("volume and mute are told when they change")
+    @Test("volume and mute are reported when they change")
     func volume() {
         var playback = playback()
         #expect(playback.setVolume(0.5) == [.audio(.volume(0.5))])

@@ -3,7 +3,7 @@ import SVGAPlayback
 import Testing
 
 @Suite struct PlaybackCommandTests {
-    @Test("a pause keeps the place within the frame")
+    @Test("a pause preserves the position within the frame")
     func pause() {
         var playback = Playback(frames: 100, fps: 10)
         playback.start(at: .zero)
@@ -27,7 +27,7 @@ import Testing
         #expect(playback.start(at: .milliseconds(650)) == [.started, .frame(0, percentage: 0.01)])
     }
 
-    @Test("stopping clears unless told otherwise, clearing always does, and both are told once")
+    @Test("stopping clears by default, clearing always does, and both are reported once")
     func stop() {
         var playback = Playback(frames: 10, fps: 10)
         playback.start(at: .zero)
@@ -70,7 +70,7 @@ import Testing
         #expect(playback.advance(to: .milliseconds(1350)).frames == [3])
     }
 
-    @Test("a step out of the range stops the run for one over the whole movie")
+    @Test("a step out of the range stops the run for one over the entire movie")
     func stepOutside() {
         var playback = Playback(frames: 10, fps: 10)
         playback.start(range: 2..<5, at: .zero)
@@ -90,7 +90,7 @@ import Testing
         #expect(playback.currentFrame == 1)
     }
 
-    @Test("speed changes the pace at once and is kept within its limits")
+    @Test("speed changes the rate at once and is clamped to its limits")
     func speed() {
         var playback = Playback(frames: 1000, fps: 10)
         playback.start(at: .zero)

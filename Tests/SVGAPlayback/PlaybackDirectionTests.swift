@@ -15,7 +15,7 @@ import Testing
         #expect(playback.currentFrame == 3)
     }
 
-    @Test("each frame of a backward run is shown for its whole time, to the nanosecond", arguments: [-1.0, -2, -0.25])
+    @Test("each frame of a backward run is shown for its full duration, to the nanosecond", arguments: [-1.0, -2, -0.25])
     func times(speed: Double) {
         var playback = Playback.shown(frames: 5) { $0.loops = 1 }
         playback.setSpeed(speed, at: .zero)
@@ -46,7 +46,7 @@ import Testing
         #expect(playback.advance(to: .nanoseconds(657_500_000)).frames == [5])
     }
 
-    @Test("a frame that has only just appeared is shown for its whole time after a change of sign")
+    @Test("a frame that has only just appeared is shown for its full duration after a change of sign")
     func turningAtAnEdge() {
         var playback = Playback.shown(frames: 10)
         playback.step(to: .frame(5), andPlay: false, at: .zero)
@@ -133,7 +133,7 @@ import Testing
         #expect(playback.loopsCompleted == 2)
     }
 
-    @Test("a step within a run that goes back goes on backwards from the whole of that frame")
+    @Test("a step within a run that goes back continues backwards from the end of that frame")
     func step() {
         var playback = Playback.shown(frames: 10)
         playback.start(at: .zero)

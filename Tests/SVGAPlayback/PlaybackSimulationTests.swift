@@ -67,7 +67,7 @@ import Testing
         #expect(lastLoop == playback.loopsCompleted)
     }
 
-    @Test("ticks more often than frames show every frame once and tell every loop", arguments: [1, 2, 5])
+    @Test("ticks more often than frames show every frame once and report every loop", arguments: [1, 2, 5])
     func complete(loops: Int) {
         var random = Random(state: 9)
         var playback = Playback.shown(frames: 400, fps: 30) { $0.loops = loops }

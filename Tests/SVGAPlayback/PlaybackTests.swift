@@ -57,7 +57,7 @@ extension [PlaybackEvent] {
         #expect(playback.nextFrameTime == .seconds(7) + .nanoseconds(66_666_667))
     }
 
-    @Test("one loop shows every frame once, then the loop and the end are told")
+    @Test("one loop shows every frame once, then reports the loop and the end")
     func oneLoop() {
         var playback = Playback.shown(frames: 4) { $0.loops = 1 }
         var events = playback.start(at: .zero)
@@ -69,7 +69,7 @@ extension [PlaybackEvent] {
         #expect(playback.currentFrame == 3)
     }
 
-    @Test("the last frame is shown for its whole time")
+    @Test("the last frame is shown for its full duration")
     func lastFrame() {
         var playback = Playback.shown(frames: 4) { $0.loops = 1 }
         playback.start(at: .zero)

@@ -63,7 +63,7 @@ private let curves: [(name: String, function: TimeFunction, frames: [Int])] = [
         #expect(playback.currentFrame == 4)
     }
 
-    @Test("a place is a frame, a percentage or a time", arguments: positions)
+    @Test("a position is a frame, a percentage or a time", arguments: positions)
     func places(position: SVGAPlayer.Position, frame: Int) {
         var playback = Playback(frames: 30, fps: 30)
         playback.step(to: position, andPlay: false, at: .zero)
@@ -71,7 +71,7 @@ private let curves: [(name: String, function: TimeFunction, frames: [Int])] = [
     }
 
     @Test(
-        "a place that the animation does not have is ignored",
+        "a position outside the animation is ignored",
         arguments: [SVGAPlayer.Position.frame(-1), .frame(10), .frame(.max), .percentage(.nan)])
     func noPlace(position: SVGAPlayer.Position) {
         var playback = Playback(frames: 10, fps: 10)

@@ -69,7 +69,7 @@ func blankMovie(frames: Int, fps: Int, audios: [AudioEntity] = []) -> VideoEntit
         #expect(player.currentFrame == nil)
     }
 
-    @Test("a command from inside a callback is told after that callback")
+    @Test("a command from inside a callback is delivered after that callback")
     func reentrant() async {
         let player = player(frames: 1)
         player.loops = 1
@@ -132,7 +132,7 @@ func blankMovie(frames: Int, fps: Int, audios: [AudioEntity] = []) -> VideoEntit
         #expect(player.state == .stopped)
     }
 
-    @Test("playing to a frame returns when it shows, or tells its completion")
+    @Test("playing to a frame returns when it shows, or calls its completion")
     func toFrame() async {
         let player = player(frames: 9)
         async let there = player.play(to: .frame(2))
@@ -159,7 +159,7 @@ func blankMovie(frames: Int, fps: Int, audios: [AudioEntity] = []) -> VideoEntit
         #expect(told.withLock { $0 } == false)
     }
 
-    @Test("a place that the movie does not have ends the waiting at once and leaves the run alone")
+    @Test("a position outside the movie ends the waiting at once and leaves the run alone")
     func noPlace() async {
         let player = player()
         player.startAnimation()

@@ -64,7 +64,7 @@ struct CopyAsTests {
     }
 
     @Test(
-        "what a command line cannot say is left to the JSON", .needs(Browser.program),
+        "values that a command line cannot express stay in the JSON", .needs(Browser.program),
         arguments: [
             #"{ images: { "a=b": { file: "x.png" } } }"#, #"{ texts: { a: { text: "x", style: { font: "a:b" } } } }"#,
             #"{ hide: ["a\u0000"] }"#,

@@ -45,7 +45,7 @@ struct JobTests {
 
     @Test(
         "an export's file name is the movie's name without its extension",
-        arguments: ["gift.svga", "gift.SVGA", "gift.lottie", "gift.tgs"])
+        arguments: ["gift.svga", "gift.SVGA", "gift.lottie", "gift.tgs", "gift.json"])
     func names(movie: String) {
         #expect(OutputName(movie).exported(as: .webp, isOneFrame: false) == "gift.webp" && OutputName(movie).archive == "gift.zip")
     }
@@ -153,7 +153,7 @@ struct JobTests {
         #expect(try await shown.job(render("png", ["frame": "0"]))["state"] == .string("done"))
     }
 
-    @Test("more than twenty jobs at once are refused, and of those that ended the last twenty are kept")
+    @Test("more than twenty jobs at once are refused, and the last twenty finished ones are stored")
     func bounds() async throws {
         let slow = render("apng", ["scale": "4"], movie: gift)
         let answers = (0..<25).map { _ in shown.ask("POST", "jobs", body: slow) }

@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test("a sprite's runs say when it is seen and when it changes", arguments: TestFiles.samples)
+    @Test("a sprite's ranges are its visible frames and its changes", arguments: TestFiles.samples)
     func wholeMovie(file: URL) throws {
         let movie = try VideoEntity(path: file.path)
         let sprites = LayersReport.json(movie).elements("sprites")

@@ -94,7 +94,7 @@ struct MovieLibraryTests {
         #expect(shown(try library(["\(folder.path)/named"])) == ["|a.svga"])
     }
 
-    @Test("a link that takes the place of a file or of its folder later does not lead out")
+    @Test("a link that later replaces a file or its folder does not lead out")
     func swappedLinks() throws {
         try add("outside/a.svga", "gift.svga")
         try add("named/a.svga")
@@ -109,7 +109,7 @@ struct MovieLibraryTests {
         for id in ids { #expect(throws: PreviewError(404, "the file is not there any more")) { try library.bytes(of: id) } }
     }
 
-    @Test("identifiers stay, also of a file that goes and comes back; changes are told")
+    @Test("identifiers stay, also of a file that goes and comes back; changes are reported")
     func changes() throws {
         try add("a.svga")
         try add("b.svga")
@@ -127,7 +127,7 @@ struct MovieLibraryTests {
         #expect(library.rescan().added.map(\.id) == [before[0].id])
     }
 
-    @Test("an opened movie is kept until its file changes; a look at one of many keeps nothing")
+    @Test("an opened movie is cached until its file changes; a preview of one of many caches nothing")
     func cache() throws {
         try add("a.svga")
         let library = try library()
@@ -183,7 +183,7 @@ struct MovieLibraryTests {
         withExtendedLifetime(watch) {}
     }
 
-    @Test("an event takes the place of an unread one about the same job, and streams end when they are stopped")
+    @Test("an event replaces an unread one about the same job, and streams end when they are stopped")
     func events() throws {
         let events = EventStreams()
         let stream = try events.open()

@@ -14,7 +14,7 @@ import Testing
 @testable import SVGAPreview
 @testable import SVGATasks
 
-@Suite("What the preview tells about movies")
+@Suite("What the preview reports about movies")
 struct MovieTests {
     private let shown: PreviewOfFolder
 
@@ -107,7 +107,7 @@ struct MovieTests {
         #endif
     }
 
-    @Test("the page is told the player that the command line names")
+    @Test("the page gets the player of the command line")
     func player() {
         #expect(Capabilities().json["player"] == .null)
         #expect(Capabilities(player: .webLite).json["player"] == .string("web-lite"))

@@ -18,7 +18,7 @@ struct PageLibraryTests {
 
         """
 
-    @Test("a file that is told while the list is on its way stays", .needs(Browser.program))
+    @Test("a file that is reported while the list is loading stays", .needs(Browser.program))
     func toldMeanwhile() async throws {
         let seen: [String] = try await PageScript.run(
             Self.opened + """

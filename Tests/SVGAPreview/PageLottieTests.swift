@@ -88,7 +88,7 @@ struct LottieLibraryTests {
         #expect(throws: PreviewError.self) { try library.movie(id) }
     }
 
-    @Test("a Lottie that cannot be imported says why, and a movie is left as it is")
+    @Test("a Lottie that cannot be imported is reported with the reason, and a movie is left unchanged")
     func others() throws {
         let broken = try library("a.json", Array(#"{"fr":0,"op":3,"w":9,"h":9,"layers":[]}"#.utf8))
         let id = try #require(broken.movies.first?.id)

@@ -27,7 +27,7 @@ struct PageSessionTests {
 
         """
 
-    @Test("an update makes a scene and tells so", .needs(Browser.program))
+    @Test("an update makes a scene and reports it", .needs(Browser.program))
     func update() async throws {
         let seen: [String] = try await PageScript.run(
             Self.opened + """

@@ -147,7 +147,7 @@ struct PageViewsTests {
     }
 
     @Test(
-        "two that cannot be compared, and frames that are none, are told in the page",
+        "two that cannot be compared, and invalid frames, are reported in the page",
         arguments: [
             "#/compare/%/m1", "#/compare/m1/%", "#/compare/m98/m99", "#/movie/m1?frame=%", "#/movie/m1?frame=-5", "#/movie/m1?frame=1e99",
             "#/movie/m1?frame=99999999999999999999", "#/movie/m1?frame=NaN", "#/movie/m1?", "#/?%", "#",

@@ -43,7 +43,7 @@ struct PreviewProgramTests {
         program.end()
     }
 
-    @Test("150 pages that listen for events keep nobody out: the first 32 are answered, the others are told when to come again")
+    @Test("150 pages that listen for events do not block others: the first 32 are answered, the others get a time to retry")
     func eventStreams() throws {
         let program = try PreviewProgram(["\(TestFiles.root.path)/samples"])
         var clients: [RawClient] = []
@@ -105,7 +105,7 @@ struct PreviewProgramTests {
         #expect(try program.waitForEnd().errors.hasPrefix("svga: others in the network can reach this address"))
     }
 
-    @Test("--open starts the browser with the address, with usual signals, and says in one line if there is none")
+    @Test("--open starts the browser with the address, with usual signals, and prints one line if there is none")
     func browser() throws {
         let folder = TemporaryFolder()
         let script = "#!/bin/sh\necho \"$1\" > \(folder.path)/asked\ngrep SigBlk /proc/self/status >> \(folder.path)/asked\nexit 1\n"

@@ -75,7 +75,7 @@ import Testing
         #expect(page.get("scenes/\(try page.sceneID())/frames", ["list": list]).status == status)
     }
 
-    @Test("a stream may be given up at any place, and its memory is free again")
+    @Test("a stream may be closed at any byte, and its memory is free again")
     func givenUp() throws {
         let scene = try SVGAScene(try VideoEntity(path: TestFiles.samples[0].path))
         let memory = PainterMemory()

@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test("the page is told what the library finds at a point, the topmost first")
+    @Test("the page gets what the library finds at a point, the topmost first")
     func hits() throws {
         let page = try ScenePage(gift)
         let scene = try SVGAScene(try VideoEntity(path: gift.path))
@@ -140,7 +140,7 @@ import Testing
         #expect(page.get("scenes/\(id)/hits", ["frame": "90", "x": "1", "y": "1"]).status == 404)
     }
 
-    @Test("the page is told where the sprites of a key lie, one sprite, or all that a frame shows")
+    @Test("the page gets the positions of a key's sprites, one sprite, or all in a frame")
     func places() throws {
         let page = try ScenePage(gift)
         let scene = try SVGAScene(try VideoEntity(path: gift.path))

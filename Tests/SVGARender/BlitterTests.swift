@@ -237,7 +237,7 @@ private struct Output {
 
     enum Placing: CaseIterable { case whole, upright, turned }
 
-    @Test("a bitmap at whole pixels is copied as it is", arguments: [0, 1, 2, 3, 4, 5, 6, 7])
+    @Test("a bitmap at integer pixels is copied unchanged", arguments: [0, 1, 2, 3, 4, 5, 6, 7])
     func copies(offset: Int) throws {
         var dice = SeededGenerator(state: UInt64(offset))
         let bitmap = try dice.picture()

@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test("a picture in a round clip has a soft round edge and is whole inside")
+    @Test("a picture in a round clip has a soft round edge and is opaque inside")
     func roundClip() throws {
         let image = try ReplacementImage(Pixmap(width: 20, height: 20, .red))
         let result = try drawn { context, _, _ in
@@ -193,7 +193,7 @@ import Testing
         }
     }
 
-    @Test("clip, text and picture fade with their sprite as a whole")
+    @Test("clip, text and picture fade with their sprite as a group")
     func fades() throws {
         let image = try ReplacementImage(Pixmap(width: 60, height: 20, .red))
         let result = try drawn(frame: .visible(alpha: 0.5, layout: WireLayout(width: 60, height: 20))) { context, _, _ in

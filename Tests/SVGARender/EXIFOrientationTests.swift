@@ -31,7 +31,7 @@ import Testing
 
     /// The expected position of the red quarter, and whether width and height are swapped.
     @Test(
-        "a photo is turned as its camera was held",
+        "a photo is rotated by its EXIF orientation",
         arguments: [
             (1, false, false, false), (2, true, false, false), (3, true, true, false), (4, false, true, false), (5, false, false, true),
             (6, true, false, true), (7, true, true, true), (8, false, true, true),

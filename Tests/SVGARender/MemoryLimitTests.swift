@@ -39,7 +39,7 @@ import Testing
         return picture
     }
 
-    @Test("bitmaps without ink at their edges are counted as their headers say, before they are decoded")
+    @Test("bitmaps with opaque edges are counted by their headers, before they are decoded")
     func plain() throws {
         #expect(minimumBytes(try movie(images: 3, of: framed(10), width: 10, height: 10)) == 3 * 4 * 10 * 10)
     }

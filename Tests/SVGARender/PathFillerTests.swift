@@ -27,7 +27,7 @@ import Testing
         #expect(Double(sum) / Double(edges) < 6)
     }
 
-    @Test("what is inside has Cairo's colour to the last bit, over whatever is below")
+    @Test("the inside has Cairo's color to the last bit, over any background")
     func interior() throws {
         var generator = SeededGenerator(state: 1)
         let inside = [(8, 8), (9, 8), (15, 8), (16, 9), (23, 15), (24, 20), (12, 24)]
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("a tangle with no order looks like Cairo's on the whole", arguments: [8, 40, 200])
+    @Test("a random tangle looks like Cairo's on average", arguments: [8, 40, 200])
     func tangles(side: Int) throws {
         var generator = SeededGenerator(state: 2)
         var sum = 0
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test("parts drawn alone join to the whole", arguments: [50, 700])
+    @Test("parts drawn alone join to the complete picture", arguments: [50, 700])
     func parts(side: Int) {
         var generator = SeededGenerator(state: 4)
         let filler = PathFiller()
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test("moving an outline by whole pixels moves its picture")
+    @Test("moving an outline by integer pixels moves its picture")
     func moved() {
         var generator = SeededGenerator(state: 7)
         for _ in 0..<50 {

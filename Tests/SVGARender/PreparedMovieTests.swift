@@ -184,7 +184,7 @@ import Testing
         #expect(prepared.decodedImages == 3)
     }
 
-    @Test("a broken bitmap is told by each scene that would show it, and by no other")
+    @Test("a broken bitmap is reported by each scene that would show it, and by no other")
     func broken() throws {
         var wire = WireMovie.tiny(
             images: [try Pixmap(width: 16, height: 16, .red).payload("a")], sprites: [.one("a", .visible()), .one("b.vector", .visible())])

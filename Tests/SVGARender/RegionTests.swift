@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "a region is the same part of the whole frame at the same scale", arguments: ["badge", "clips", "gift-mattes", "keep", "mattes"],
+        "a region is the same part of the full frame at the same scale", arguments: ["badge", "clips", "gift-mattes", "keep", "mattes"],
         RenderOptions.Filter.allCases)
     func regionOfWhole(sample: String, filter: RenderOptions.Filter) throws {
         let movie = try prepared(sample)

@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test("frames differ only within the parts that the painter tells", arguments: files)
+    @Test("frames differ only within the parts that the painter reports", arguments: files)
     func changedParts(file: URL) throws {
         let scene = try SVGAScene(VideoEntity(path: file.path), options: RenderOptions(size: .pixels(width: 120, height: 0)))
         let painter = try scene.makePainter()

@@ -39,7 +39,7 @@ import Testing
         #expect(keys.map(\.layoutSize) == [SVGASize(width: 5, height: 4), nil])
     }
 
-    @Test("the visible frames of all sprites are told in order and apart, none past the movie's end")
+    @Test("the visible frames of all sprites are listed in order and separately, none past the movie's end")
     func visibleFrames() throws {
         let (on, off) = (WireFrame.visible(), WireFrame.hidden)
         let keys = try keys(

@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("one colour over a row")
+    @Test("one color over a row")
     func solid() throws {
         let row = Self.words(1)
         for color in [0x8040_1020, 0x0100_0001, 0xFF12_3456] as [UInt32] {

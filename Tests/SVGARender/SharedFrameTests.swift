@@ -83,7 +83,7 @@ import Testing
         #expect(prepared.sharedFrameBytes == 0)
     }
 
-    @Test("the second user's frame is kept and the third's is drawn from it; what is kept has a limit")
+    @Test("the second user's frame is cached and the third's is drawn from it; the cache has a limit")
     func keepsWithinLimit() throws {
         let gift = try #require(TestFiles.samples.first { $0.lastPathComponent == "gift-mattes.svga" })
         let movie = try VideoEntity(path: gift.path)

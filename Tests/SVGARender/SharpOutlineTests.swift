@@ -24,7 +24,7 @@ struct SharpOutlineTests {
         return path
     }
 
-    @Test("lines that cross the whole part are counted, and the outline stops where they are over the limit")
+    @Test("lines that cross the entire part are counted, and the outline stops where they are over the limit")
     func work() throws {
         var limits = ReadLimits.default
         limits.work = 10_000_000
@@ -60,7 +60,7 @@ struct SharpOutlineTests {
         }
     }
 
-    @Test("a part comes out as in the whole")
+    @Test("a part equals the same part of the complete picture")
     func parts() throws {
         let path = Self.zigzag(37)
         let parts = [

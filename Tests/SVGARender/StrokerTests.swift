@@ -114,7 +114,7 @@ struct StrokerTests {
         }
     }
 
-    @Test("A stroke drawn in parts is the stroke drawn whole")
+    @Test("A stroke drawn in parts is the stroke drawn at once")
     func parts() {
         var dice = SeededGenerator(state: 8)
         for _ in 0..<40 {
@@ -173,7 +173,7 @@ struct DashTests {
         #expect(drawn(.init(dash: 4, gap: 3, phase: -2)) == drawn(.init(dash: 4, gap: 3, phase: 5)))
     }
 
-    @Test("Caps are added to every dash; no gap, and no pattern at all, is a whole line")
+    @Test("Caps are added to every dash; no gap, and no pattern at all, is an unbroken line")
     func ends() {
         #expect(drawn(.init(dash: 2, gap: 5, phase: 0), cap: .square) == "xxx...xxxx...xxxx...xxxx...xxx")
         #expect(drawn(.init(dash: 4, gap: 0, phase: 0)) == String(repeating: "x", count: 30))
@@ -207,7 +207,7 @@ struct DashTests {
         }
     }
 
-    @Test("A dash longer than a closed outline leaves it whole")
+    @Test("A dash longer than a closed outline leaves it unbroken")
     func whole() {
         let rect = ShapeEntity.Geometry.rect(SVGARect(x: 10, y: 10, width: 20, height: 20), cornerRadius: 0)
         #expect(StrokeMask(rect, .pen(4, dash: .init(dash: 81, gap: 5, phase: 0))).levels == StrokeMask(rect, .pen(4)).levels)

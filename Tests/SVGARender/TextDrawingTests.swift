@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `no colour is above its alpha`() throws {
+    @Test func `no color is above its alpha`() throws {
         let prepared = try #require(
             try TextInk.prepare("Ann", scale: 3) {
                 $0.outlineColor = SVGAColor(red: 1, green: 0.5, blue: 0.1, alpha: 0.5)
@@ -83,13 +83,13 @@ import Testing
         #expect(stride(from: 0, to: pixels.count, by: 4).allSatisfy { max(pixels[$0], pixels[$0 + 1], pixels[$0 + 2]) <= pixels[$0 + 3] })
     }
 
-    @Test func `markup colours its parts and its tags are not drawn`() throws {
+    @Test func `markup colors its parts and its tags are not drawn`() throws {
         let plain = try box("Ann")
         let marked = try box("<span foreground='#ff0000'>A</span>nn", isMarkup: true)
         #expect(marked == plain)
     }
 
-    @Test func `broken markup says what is wrong and where`() throws {
+    @Test func `broken markup is reported with reason and position`() throws {
         #expect(
             throws: SVGAError.markup(
                 reason: "Element “markup” was closed, but the currently open element is “b”", line: 1, column: 13)

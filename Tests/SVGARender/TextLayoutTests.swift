@@ -63,7 +63,7 @@ import Testing
     }
 
     /// A text with low dots at its start and high bars at its end: its sides show which part was removed.
-    @Test func `start, middle and end of a long text are cut where they say`() throws {
+    @Test func `start, middle and end of a long text are cut at the ellipsis's side`() throws {
         let text = "|" + String(repeating: "a", count: 60) + "|"
         func bars(_ ellipsis: TextStyle.Ellipsis) throws -> [Bool] {
             let prepared = try #require(

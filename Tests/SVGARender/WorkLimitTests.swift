@@ -119,4 +119,13 @@ import Testing
         options.limits.memory -= 1
         #expect(throws: SVGAError.self) { try SVGAScene(Costly.mattes.movie(), options: options).makePainter() }
     }
+
+    @Test func `a budget has nothing left for a task that is canceled`() async {
+        let budget = WorkBudget(.default, factor: 1, subject: "drawing")
+        let error = await Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return #expect(throws: SVGAError.self) { try budget.spend(1) }
+        }.value
+        #expect(error?.kind == .cancelled && budget.units == 0)
+    }
 }

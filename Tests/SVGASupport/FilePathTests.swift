@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: [("s3://b/a.svga", "s3"), ("HTTPS://x", "HTTPS"), ("file:///a", "file"), ("git+ssh://\u{301}x", "git+ssh")])
-    func `an address is told from a path`(text: String, scheme: String) { #expect(FilePath(text).addressScheme == scheme) }
+    func `an address is distinguished from a path`(text: String, scheme: String) { #expect(FilePath(text).addressScheme == scheme) }
 
     @Test(arguments: ["s3:/a", "./s3://a", "://a", "a/b://c", "3d://x", "é://x", "C:\\x", "a b://c"])
     func `a path is no address`(text: String) { #expect(FilePath(text).addressScheme == nil) }

@@ -118,7 +118,7 @@ struct JSONTests {
         #expect(String(decoding: try encoder.encode(Wrapped(value: edges)), as: UTF8.self) == edges.text(.pretty))
     }
 
-    @Test("numbers: whole ones that fit an Int are integers, all others the nearest Double")
+    @Test("numbers: integers that fit an Int are integers, all others the nearest Double")
     func numbers() throws {
         #expect(try parse("0") == .integer(0) && parse("-17") == .integer(-17))
         #expect(try parse("9223372036854775807") == .integer(.max) && parse("-9223372036854775808") == .integer(.min))

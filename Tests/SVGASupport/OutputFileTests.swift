@@ -40,7 +40,7 @@ import Testing
         #expect(folder.read("a") == [1])
     }
 
-    @Test func `a file that appears while another is written is kept`() throws {
+    @Test func `a file that appears while another is written is not replaced`() throws {
         let file = try OutputFile(path: path("a"))
         folder.write([9], to: "a")
         #expect(throws: FileError.exists(path: path("a"))) { try file.commit() }

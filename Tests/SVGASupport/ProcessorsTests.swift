@@ -19,7 +19,7 @@ import Testing
         #expect(Processors.quota(cpuMax: text) == nil)
     }
 
-    @Test func `version 2 in a container says it at the root`() {
+    @Test func `version 2 in a container has the limit at the root`() {
         #expect(quota(["/proc/self/cgroup": "0::/\n", "/sys/fs/cgroup/cpu.max": "150000 100000\n"]) == 2)
         #expect(quota(["/proc/self/cgroup": "0::/\n", "/sys/fs/cgroup/cpu.max": "20000 100000\n"]) == 1)
         #expect(quota(["/proc/self/cgroup": "0::/\n", "/sys/fs/cgroup/cpu.max": "max 100000\n"]) == nil)
@@ -34,7 +34,7 @@ import Testing
         #expect(quota(files.merging(["/sys/fs/cgroup/system.slice/svga.service/cpu.max": "200000 100000"]) { $1 }) == 2)
     }
 
-    @Test func `version 1 says it in two files, in the group's folder or, in a container, at the root`() {
+    @Test func `version 1 has the limit in two files, in the group's folder or, in a container, at the root`() {
         let groups = "5:memory:/docker/a\n4:cpu,cpuacct:/docker/a\n"
         let root = "/sys/fs/cgroup/cpu,cpuacct/cpu.cfs_"
         #expect(quota(["/proc/self/cgroup": groups, root + "quota_us": "250000\n", root + "period_us": "100000\n"]) == 3)

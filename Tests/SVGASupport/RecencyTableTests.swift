@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("no more values are kept than the maximum, and looking at one does not keep it")
+    @Test("the table has at most the maximum of values, and reading one does not refresh it")
     func count() {
         var table = RecencyTable<Int, Int>(maximumCost: 100, maximumCount: 2)
         for key in 1...2 { table.insert(10 * key, cost: 0, for: key) }

@@ -131,7 +131,7 @@ import SVGAModel
             #expect(isText ? red > 200 && blue < 60 : red < 60 && blue > 150, "\(red) \(blue)")
         }
 
-        @Test func `the JSON tells players what to ask for and where it goes`() async throws {
+        @Test func `the JSON lists what players must ask for and where it goes`() async throws {
             let style = TextStyle(weight: 700, color: SVGAColor(red: 1, green: 0.5, blue: 0))
             let scene = try SVGAScene(try movie()).with { $0.setText("Ann", style: style, forKey: "name") }
             let vap = try await export(scene, ["name", "face"], alphaScale: 0.5)

@@ -184,7 +184,7 @@ import SVGAModel
             return try MovieSound(movie)?.unchanged(in: timeline, frameRate: movie.frameRate)?.bytes
         }
 
-        @Test func `an MP3 that the whole movie plays from its start is handed on, any other sound is not`() throws {
+        @Test func `an MP3 that plays during the entire movie from its start is copied, any other sound is not`() throws {
             let noise = SoundFixtures.noise(seconds: 2, seed: 6)
             let wave = SoundFixtures.movie(sounds: [SoundFixtures.wav(noise)], audios: [SoundFixtures.clip(0, 0..<40)])
             let (file, _) = try CompressedSound.mp3(try #require(MovieSound(wave)).makeTrack(speed: 1, seconds: 2))

@@ -77,7 +77,7 @@ private struct Beeping: PlayableAnimation {
             #expect(try VideoProbe.pixels("\(folder.path)/memory.mp4") == VideoProbe.pixels("\(folder.path)/file.mp4"))
         }
 
-        @Test func `a video with alpha beside the colours is two files, and its bytes are the video alone`() async throws {
+        @Test func `a video with alpha beside the colors is two files, and its bytes are the video alone`() async throws {
             let animation = beeping(frames: 3)
             let format = ExportFormat.webM(VideoOptions(alpha: .stacked))
             try await Exporter.export(animation, as: format, to: "\(folder.path)/gift.webm", options: ExportOptions(threadCount: 1))
@@ -88,7 +88,7 @@ private struct Beeping: PlayableAnimation {
             #expect(bytes == files.first?.bytes)
         }
 
-        @Test func `an animation's sound is heard with its frames, at the animation's own rate`() async throws {
+        @Test func `an animation's sound plays with its frames, at the animation's own rate`() async throws {
             let samples = try wav(try await Exporter.bytes(of: beeping(), as: .wav))
             // 10, 20 and 40 frames of 1001/30000 s, of 48000 samples a second.
             #expect(samples.count == 64_064)
@@ -153,7 +153,7 @@ private struct Beeping: PlayableAnimation {
             return stride(from: 44, to: bytes.count, by: 4).map { Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8) }
         }
     #else
-        @Test func `without libav its formats say so`() async {
+        @Test func `without libav its formats are errors`() async {
             for format in [ExportFormat.mp4(), .webM(), .proRes(), .quickTimeAnimation(), .wav] {
                 await #expect(throws: SVGAError.self) { try await Exporter.bytes(of: Beeping(), as: format) }
             }

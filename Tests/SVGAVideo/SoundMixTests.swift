@@ -59,7 +59,7 @@
             #expect(agree(mix) { 2 * heard(stored, $0) })
         }
 
-        @Test func `a sound of one channel is heard from both sides as loud as it is`() throws {
+        @Test func `a mono sound plays on both sides at its volume`() throws {
             let movie = SoundFixtures.movie(sounds: [SoundFixtures.wav(first, channels: 1)], audios: [SoundFixtures.clip(0, 0..<40)])
             let track = try #require(MovieSound(movie)).makeTrack(speed: 1, seconds: 2)
             #expect(track.channels == 2 && track.sampleRate == 48000)

@@ -66,7 +66,7 @@ import SVGAModel
             #expect(found.position == rate / 2 && found.score > 0.97)
         }
 
-        @Test func `its headers tell its length to the millisecond`() throws {
+        @Test func `its headers have its duration to the millisecond`() throws {
             let tones = Self.tones(seconds: 1.234, rate: 44100)
             let wave = SoundFixtures.wav(tones, rate: 44100, channels: 1)
             #expect(SoundLength.milliseconds(of: wave) == 1234)
@@ -126,7 +126,7 @@ import SVGAModel
             #expect(abs(first.count - second.count) <= 2 && Self.isAsLoud(second, as: first))
         }
 
-        @Test func `what would not be smaller is told with the rate`() throws {
+        @Test func `what would not be smaller is reported with the rate`() throws {
             let wave = SoundFixtures.wav(Self.tones(seconds: 1, rate: 8000), rate: 8000, channels: 1)
             let (bytes, rate, _) = try Self.encoded(wave, 64000)
             #expect(rate.bitsPerSecond == 64000)

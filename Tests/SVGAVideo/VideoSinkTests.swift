@@ -57,7 +57,7 @@ import SVGAModel
         }
 
         @Test(.needs("ffprobe", "ffmpeg"), arguments: VideoFormat.allCases)
-        func `rates that are no whole number do not drift`(format: VideoFormat) async throws {
+        func `rates that are not integers do not drift`(format: VideoFormat) async throws {
             let rate = try #require(FrameRate(30000, per: 1001))
             let (path, _) = try await export(format, width: 16, height: 16, frames: 150, fps: 30, rate: rate)
             let probe = try VideoProbe.of(path)
@@ -98,7 +98,7 @@ import SVGAModel
             #expect(sizes[1] < sizes[0])
         }
 
-        @Test func `every frame of ProRes says that its colours are those of BT.709`() async throws {
+        @Test func `every frame of ProRes declares the colors of BT.709`() async throws {
             let (path, _) = try await export(.proRes)
             let bytes = try #require(folder.read(String(path.dropFirst(folder.path.count + 1))))
             let frames = bytes.ranges(of: Array("icpf".utf8))
@@ -134,7 +134,7 @@ import SVGAModel
             #expect(ratio > 38)
         }
 
-        @Test(.needs("ffprobe", "ffmpeg")) func `colours keep their matrix and range`() async throws {
+        @Test(.needs("ffprobe", "ffmpeg")) func `colors preserve their matrix and range`() async throws {
             for (color, format) in [(SVGAColor(red: 1, green: 0, blue: 0), VideoFormat.mp4), (SVGAColor(red: 0, green: 1, blue: 0), .webm)]
             {
                 let scene = try SVGAScene(
@@ -151,7 +151,7 @@ import SVGAModel
             }
         }
 
-        @Test func `MP4 refuses what is not opaque, and says what helps`() async throws {
+        @Test func `MP4 refuses what is not opaque, with advice`() async throws {
             let scene = try VideoFixtures.scene()
             let error = await #expect(throws: SVGAError.self) {
                 var options = ExportOptions()

@@ -24,11 +24,13 @@
         }
 
         @Test(.needs("ffprobe", "ffmpeg"), arguments: [VideoFormat.proRes, .animation])
-        func `kept samples are the track's, to the last bit`(format: VideoFormat) throws {
+        func `PCM samples in MOV equal the track's to the last bit`(format: VideoFormat) throws {
             let scene = try VideoFixtures.scene(width: 16, height: 16, frames: 10, fps: 20)
             let click = Clicks(sampleRate: 44100, channels: 2, sampleCount: 22050, starts: [0, 11025])
             let path = "\(folder.path)/a.mov"
-            let sink = VideoSink(path: path, format: format, options: VideoOptions(keepsSamples: true))
+            var options = VideoOptions()
+            options.keepsSamples = true
+            let sink = VideoSink(path: path, format: format, options: options)
             try VideoFixtures.export(scene, sound: click, to: sink)
             #expect(try VideoProbe.of(path).audio?.codecName == "pcm_s16le")
             let bytes = try #require(try Tool.run("ffmpeg", ["-v", "error", "-i", path, "-vn", "-f", "s16le", "-"]))
@@ -44,7 +46,7 @@
                 (VideoFormat.mp4, 48000, 2), (.mp4, 44100, 1), (.proRes, 44100, 2), (.webm, 48000, 2), (.webm, 44100, 1), (.mp4, 11025, 1),
                 (.mp4, 50000, 2),
             ])
-        func `sound begins where the track says, and is as long`(format: VideoFormat, rate: Int, channels: Int) throws {
+        func `sound begins at the track's start, and has its duration`(format: VideoFormat, rate: Int, channels: Int) throws {
             let scene = try VideoFixtures.scene(width: 16, height: 16, frames: 30, fps: 20, background: VideoFixtures.black)
             let click = Clicks(sampleRate: rate, channels: channels, sampleCount: rate * 3 / 2, starts: [0, rate / 2, rate * 7 / 5])
             let path = "\(folder.path)/a.\(format.fileExtension)"

@@ -67,7 +67,7 @@ import Testing
         #expect(throws: BenchError.self) { try compare(["a.svga": time], with: ["a.svga": time], bytesThen: 99) }
     }
 
-    @Test("a report that is missing, broken or of another version is an error that says so")
+    @Test("a report that is missing, broken or of another version is an error")
     func badReports() throws {
         func message(_ text: String) -> String {
             do {

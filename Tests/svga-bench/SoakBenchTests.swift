@@ -11,7 +11,7 @@ import Testing
         return result
     }
 
-    @Test("memory that grows by a KB a frame is told as such and is not flat")
+    @Test("memory that grows by a KB a frame is reported as growth and is not flat")
     func leak() {
         let leaking = result { 1000 * $0 }
         #expect(abs(leaking.slope - 1000) < 0.001)

@@ -24,7 +24,7 @@ public struct PlayerComparison: Sendable {
         public var differingFrames: [Int] { differences.indices.filter { differences[$0] > VisibleDifference.share } }
 
         /// What is reported about a frame's picture, the worst first.
-        public func diagnostics(frame: Int) -> [Diagnostic] { findings(frame: frame).map(\.diagnostic) }
+        package func diagnostics(frame: Int) -> [Diagnostic] { findings(frame: frame).map(\.diagnostic) }
 
         package func findings(frame: Int) -> [Finding] {
             findings.filter { $0.code != .check(.soundFormat) }.filter {
@@ -46,9 +46,9 @@ public struct PlayerComparison: Sendable {
     /// - Throws: ``SVGAError`` if it is not a movie, ``SVGAError`` if it cannot be drawn.
     /// - Complexity: each frame that a player draws otherwise is drawn by both.
     public init(
-        _ bytes: [UInt8], read options: ReadOptions = ReadOptions(), players: Set<PublicPlayer>? = nil
+        _ bytes: some Collection<UInt8>, read options: ReadOptions = ReadOptions(), players: Set<PublicPlayer>? = nil
     ) throws(SVGAError) {
-        let source = try CheckedFile(bytes, options: options)
+        let source = try CheckedFile([UInt8](bytes), options: options)
         let prepared = PreparedMovie(source.movie, limits: options.limits)
         ours = try prepared.scene(options: RenderOptions(limits: options.limits))
         let own = try OwnScene(prepared)
@@ -70,7 +70,7 @@ public struct PlayerComparison: Sendable {
 
     /// The frames in which the players differ most from our own rules, and so from each other: at most so many, apart from each other, in
     /// rising order. Empty where all frames look alike everywhere.
-    public func posterFrames(_ count: Int) -> [Int] {
+    package func posterFrames(_ count: Int) -> [Int] {
         let frames = ours.movie.frameCount
         var left: [(frame: Int, difference: Double)] = (0..<frames).compactMap { frame in
             let difference = players.reduce(0) { $0 + $1.differences[frame] }

@@ -28,7 +28,7 @@ package enum AddedFindings {
         do throws(SVGAError) {
             return try find(in: file, since: files, renamed, isConverted: isConverted, options)
         } catch {
-            if budget.isOver { return nil }
+            if error.kind == .limit, budget.isOver { return nil }
             // A single frame may exceed the limit per frame.
             if isBounded, error.movieLimit != nil { return nil }
             throw error

@@ -25,7 +25,7 @@ struct PlayerCheck {
                 found += try findings(file, player, try file.emulation(player, own))
             } catch {
                 // One frame that exceeds the limit is an error; exceeding the total budget is a finding.
-                guard file.budget.isOver else { throw error }
+                guard error.kind == .limit, file.budget.isOver else { throw error }
                 let message = "drawing all frames as it does is more work than the limit allows, so it is not fully checked"
                 found += unseen(file, player) + [Finding(.check(.playersUnchecked), .warning, message, players: [player])]
             }

@@ -105,8 +105,7 @@ struct PlayerEmulation {
         _ cache: EmulationCache
     ) throws(SVGAError) -> SVGAScene {
         let reading = ReadOptions(limits: options.limits, player: player, profile: profile, cache: cache)
-        // Our own rules have read the file, so the others can read it too. If one cannot, our own scene is used.
-        guard let movie = try? Resolver.resolve(document, options: reading) else { return try prepared.scene() }
+        let movie = try Resolver.resolve(document, options: reading)
         return try prepared.reread(as: movie).scene(options: RenderOptions(filter: .bilinear, limits: options.limits))
     }
 

@@ -10,7 +10,7 @@ public struct Validation: Sendable {
     /// The movie that was checked.
     package let movie: VideoEntity
     /// 4 × width × height over all images whose header can be read.
-    public let decodedImageBytes: Int
+    package let decodedImageBytes: Int
     /// What was found, sorted by severity, the worst first, then by code, then by location in the file.
     public var diagnostics: [Diagnostic] { findings.map(\.diagnostic) }
     /// As ``diagnostics``, with the codes of checks.
@@ -26,11 +26,11 @@ public struct Validation: Sendable {
     ///   - maximumMemoryBytes: the most bytes that all decoded images may take, at 4 bytes a pixel; nil: any.
     /// - Throws: ``SVGAError`` if it is not a movie, ``SVGAError`` if it cannot be drawn.
     public init(
-        _ bytes: [UInt8], read options: ReadOptions = ReadOptions(), players: Set<PublicPlayer> = [], maximumBytes: Int? = nil,
-        maximumMemoryBytes: Int? = nil
+        _ bytes: some Collection<UInt8>, read options: ReadOptions = ReadOptions(), players: Set<PublicPlayer> = [],
+        maximumBytes: Int? = nil, maximumMemoryBytes: Int? = nil
     ) throws(SVGAError) {
         let bounds = FileBounds(bytes: maximumBytes, memoryBytes: maximumMemoryBytes)
-        self = try Validation(bytes, read: options, players: players, bounds: bounds)
+        self = try Validation([UInt8](bytes), read: options, players: players, bounds: bounds)
     }
 
     /// - Parameters:

@@ -11,15 +11,15 @@ public struct Optimization: Hashable, Sendable {
     /// The size of the input in bytes.
     public internal(set) var bytesBefore: Int
     /// The size of all decoded images of the input, at 4 bytes per pixel.
-    public internal(set) var decodedBytesBefore: Int
+    package internal(set) var decodedBytesBefore: Int
     /// The size of all decoded images of the result, at 4 bytes per pixel.
-    public internal(set) var decodedBytesAfter: Int
+    package internal(set) var decodedBytesAfter: Int
     /// The images of the input that were changed or removed, in the file's order.
     package internal(set) var images: [ImageChange] = []
     /// The sounds that were encoded anew, in the file's order.
     package internal(set) var sounds: [SoundChange] = []
     /// The imageKeys of the sprites that were removed because they are never visible, in the file's order.
-    public internal(set) var removedSprites: [String] = []
+    package internal(set) var removedSprites: [String] = []
     /// The steps that were not applied because they would have changed a frame.
     package internal(set) var undone: [OptimizeStep] = []
     /// The number of frames that were compared, which is all.

@@ -21,10 +21,10 @@ public enum Optimizer {
     /// - Throws: ``SVGAError``, ``SVGAError/Kind/invalidRequest`` for
     ///     a kept key that no sprite has, ``SVGAError/Kind/tooLarge``, ``SVGAError/Kind/cancelled``.
     public static func optimize(
-        _ bytes: [UInt8], options: OptimizeOptions = OptimizeOptions(),
+        _ bytes: some Collection<UInt8>, options: OptimizeOptions = OptimizeOptions(),
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws(SVGAError) -> Optimization {
-        try await optimize(bytes, options: options, sounds: nil, progress: progress)
+        try await optimize([UInt8](bytes), options: options, sounds: nil, progress: progress)
     }
 
     /// Like ``optimize(_:options:progress:)``, and re-encodes sounds. A sound stays unchanged if it is broken
@@ -198,7 +198,8 @@ struct OptimizeWork {
         if Task.isCancelled { throw .cancelled }
         let reduction = DocumentReduction(document, movie, options).reduced(steps, images: images)
         let container = options.format?.container ?? document.container
-        var writing = WriteOptions(usesZopfli: options.usesZopfli)
+        var writing = WriteOptions()
+        writing.usesZopfli = options.usesZopfli
         writing.isThorough = true
         let bytes = try DocumentWriter.write(reduction.document, as: container, options: writing)
         // Reads the file back, so that the file is verified and not the document in memory.

@@ -1,19 +1,19 @@
-public import SVGAModel
+package import SVGAModel
 public import SVGARender
 
 /// A failure of a public player to show a movie: it throws, or never starts.
 public struct PlayerFailure: Hashable, Sendable, CustomStringConvertible {
     /// The player.
-    public let player: PublicPlayer
+    package let player: PublicPlayer
     /// The first frame with the failure; nil: the player shows nothing at all.
     public let frame: Int?
     /// Whether all later frames fail too.
-    public let isFinal: Bool
+    package let isFinal: Bool
     /// What the player does and why, as a sentence that follows its name, without a full stop.
-    public var reason: String { fault.reason }
+    package var reason: String { fault.reason }
     package let fault: PlayerFault
     /// The index of the failing sprite in ``VideoEntity/sprites``; nil: no particular one.
-    public let sprite: Int?
+    package let sprite: Int?
 
     /// One line for a person.
     public var description: String {

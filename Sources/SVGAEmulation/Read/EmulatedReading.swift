@@ -29,7 +29,7 @@ extension ReadOptions {
 
 extension VideoEntity {
     /// The emulated player that the movie was read for; nil: "Rules of rendering".
-    public var player: PublicPlayer? { (emulation as? EmulatedMovie)?.player }
+    package var player: PublicPlayer? { (emulation as? EmulatedMovie)?.player }
 }
 
 /// Reads by a profile.
@@ -121,7 +121,7 @@ private final class ProfileResolution: EmulatedResolution {
             parsed = cache.parsedPath(key, profile.paths, maximumSegments: limits.pathSegments)
             segments += parsed.path.verbs.count
             guard !parsed.isOverLimit, segments <= limits.pathSegments else {
-                throw .limit(LimitExceeded(\.pathSegments, of: limits, found: segments + 1))
+                throw .limit(LimitExceeded(\.pathSegments, of: limits, found: max(segments, limits.pathSegments) + 1))
             }
             read[key] = parsed
         }

@@ -1,8 +1,8 @@
-public import SVGAModel
+package import SVGAModel
 
 extension PublicPlayer {
     /// Whether drawing as this player does was held against frames that it drew itself. That of the others follows their published sources alone.
-    public var isVerifiedByRunning: Bool { self == .web || self == .webLite }
+    package var isVerifiedByRunning: Bool { self == .web || self == .webLite }
 
     /// What it does where players differ.
     package var profile: Profile {

@@ -202,20 +202,18 @@ public struct SheetOptions: Hashable, Sendable {
     /// The gap between frames, 0 to 64 pixels, so that texture filtering does not bleed.
     public var padding: Int { didSet { padding = min(max(padding, 0), 64) } }
     /// Whether both sides are powers of two, for old GPUs and compressed textures.
-    public var isPowerOfTwo: Bool
+    package var isPowerOfTwo = false
     /// The JSON form; texture packers support both. true is "JSON Hash", `"frames": {"gift-00.png": {"frame": …}, …}` in frame order;
     /// false is "JSON Array", `"frames": [{"filename": …, "frame": …}, …]`. Several pages are always "JSON Hash",
     /// because loaders of several pages (PixiJS) look frames up by name.
-    public var isHash: Bool
+    package var isHash = false
     /// The PNG compression effort: 0 (fastest) to 6 (smallest); nil: the default.
     package var effort: Int?
 
     /// Clamps values to their range.
-    public init(maxSide: Int = 4096, padding: Int = 2, isPowerOfTwo: Bool = false, isHash: Bool = false) {
+    public init(maxSide: Int = 4096, padding: Int = 2) {
         self.maxSide = min(max(maxSide, 1), 16384)
         self.padding = min(max(padding, 0), 64)
-        self.isPowerOfTwo = isPowerOfTwo
-        self.isHash = isHash
     }
 }
 

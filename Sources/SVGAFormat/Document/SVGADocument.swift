@@ -32,8 +32,8 @@ public struct SVGADocument: Hashable, Sendable {
     /// ``ReadLimits/inflatedBytes``, and must be readable.
     ///
     /// - Throws: like `VideoEntity(bytes:options:)`; problems of resolving are found by ``videoEntity(options:)``.
-    public init(bytes: [UInt8], options: ReadOptions = ReadOptions()) throws(SVGAError) {
-        self = try DocumentReader.read(bytes, limits: options.limits, keepsOtherEntries: true)
+    public init(bytes: some Collection<UInt8>, options: ReadOptions = ReadOptions()) throws(SVGAError) {
+        self = try DocumentReader.read([UInt8](bytes), limits: options.limits, keepsOtherEntries: true)
         if options.isStrict, let first = diagnostics.first(where: { $0.severity >= .warning }) { throw .strict(first) }
     }
 
@@ -46,7 +46,7 @@ public struct SVGADocument: Hashable, Sendable {
     }
 
     /// Warnings found while reading the container; resolving may find more.
-    public var diagnostics: [Diagnostic] { notes.diagnostics }
+    package var diagnostics: [Diagnostic] { notes.diagnostics }
 
     /// Resolves the document to a movie, exactly as `VideoEntity(bytes:options:)` does.
     ///

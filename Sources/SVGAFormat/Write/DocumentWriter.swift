@@ -23,19 +23,24 @@ public enum MovieFormat: CaseIterable, Hashable, Sendable {
 /// How to write a document.
 public struct WriteOptions: Hashable, Sendable {
     /// Whether Zopfli compresses: a few percent smaller and some hundred times slower. By default libdeflate compresses.
-    public var usesZopfli: Bool
+    package var usesZopfli = false
     /// Whether repeated shapes are written as KEEP (Rules of rendering, section 6). The movie stays the same.
-    public var compactsShapes: Bool
+    package var compactsShapes = true
     /// Whether content that the format cannot represent is dropped; ``SVGADocument/losses(as:)`` lists it. By default writing throws.
     public var dropsUnsupported: Bool
     /// Whether a smaller file is worth more time.
     package var isThorough = false
 
     /// By default: libdeflate, KEEP for repeated shapes, and an error for what the format cannot hold.
-    public init(usesZopfli: Bool = false, compactsShapes: Bool = true, dropsUnsupported: Bool = false) {
-        self.usesZopfli = usesZopfli
-        self.compactsShapes = compactsShapes
-        self.dropsUnsupported = dropsUnsupported
+    public init(dropsUnsupported: Bool = false) { self.dropsUnsupported = dropsUnsupported }
+}
+
+extension WriteOptions {
+    /// Every shape is written in full, without KEEP.
+    package static var withoutKeep: WriteOptions {
+        var options = WriteOptions()
+        options.compactsShapes = false
+        return options
     }
 }
 
@@ -137,7 +142,7 @@ package enum DocumentWriter {
 
     /// Writes the movie without compacting.
     package static func write(_ movie: WireMovie, as container: VideoEntity.Container) throws(SVGAError) -> [UInt8] {
-        try write(SVGADocument(movie: movie, container: container), as: container, options: WriteOptions(compactsShapes: false))
+        try write(SVGADocument(movie: movie, container: container), as: container, options: .withoutKeep)
     }
 }
 

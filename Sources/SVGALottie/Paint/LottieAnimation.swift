@@ -39,10 +39,11 @@ public struct LottieAnimation: PlayableAnimation {
     ///   - limits: how much the file and its pictures may ask for.
     /// - Throws: ``SVGAError``.
     public init(
-        bytes: [UInt8], size: RenderOptions.OutputSize = .scale(1), crop: SVGARect? = nil, background: SVGAColor? = nil,
+        bytes: some Collection<UInt8>, size: RenderOptions.OutputSize = .scale(1), crop: SVGARect? = nil, background: SVGAColor? = nil,
         limits: ReadLimits = .default
     ) throws(SVGAError) {
-        try self.init(try LottieComposition(bytes: bytes, limits: limits), size: size, crop: crop, background: background, limits: limits)
+        try self.init(
+            try LottieComposition(bytes: [UInt8](bytes), limits: limits), size: size, crop: crop, background: background, limits: limits)
     }
 
     /// Reads a Lottie file, and the pictures that a JSON names in its own folder.
@@ -100,19 +101,16 @@ public struct LottieAnimation: PlayableAnimation {
 
     /// How many frames there are. Frame 0 is the file's first.
     public var frameCount: Int { composition.frames }
-    /// Empty: sounds of Lottie files are not played.
-    public var audios: [AudioEntity] { [] }
-    /// Empty: sounds of Lottie files are not played.
-    public var sounds: [SoundEntity] { [] }
     /// The composition's own width, in points.
-    public var width: Double { composition.width }
+    package var width: Double { composition.width }
     /// The composition's own height, in points.
-    public var height: Double { composition.height }
-    /// The moments and spans that the designer named.
-    public var markers: [LottieMarker] { composition.markers }
+    package var height: Double { composition.height }
+    /// The names of the markers that the designer set, in the file's order.
+    public var markerNames: [String] { composition.markers.map(\.name) }
     /// The frames of the first marker of a name, within the animation; nil where there is none. A moment is one frame long.
     public func frameRange(ofMarker name: String) -> Range<Int>? {
-        guard let marker = markers.first(where: { $0.name == name }), marker.startFrame.magnitude < 1e9, marker.frameCount.magnitude < 1e9
+        guard let marker = composition.markers.first(where: { $0.name == name }), marker.startFrame.magnitude < 1e9,
+            marker.frameCount.magnitude < 1e9
         else {
             return nil
         }
@@ -186,7 +184,7 @@ public struct LottieAnimation: PlayableAnimation {
     }
 
     /// Takes back all that was set.
-    public mutating func removeAll() {
+    package mutating func removeAll() {
         overrides = LottieOverrides()
         evaluator = LottieEvaluator(composition)
     }
@@ -201,7 +199,7 @@ public struct LottieAnimation: PlayableAnimation {
     }
 
     /// A painter for one task that renders many frames: it keeps its surface and its pictures.
-    public func makePainter() throws(SVGAError) -> LottiePainter {
+    public func makePainter() throws(SVGAError) -> some AnimationPainter {
         try checkMemory()
         let transform = SVGATransform.scale(x: Double(widthPixels) / part.width, y: Double(heightPixels) / part.height)
             .translatedBy(x: -part.x, y: -part.y)
@@ -219,7 +217,7 @@ extension LottieAnimation: MemoryEstimating {
 }
 
 /// Draws the frames of a ``LottieAnimation``, for one task at a time.
-public final class LottiePainter: AnimationPainter {
+final class LottiePainter: AnimationPainter {
     private let evaluator: LottieEvaluator
     private let overrides: LottieOverrides
     private let painter: FrameStatePainter
@@ -251,7 +249,7 @@ public final class LottiePainter: AnimationPainter {
     /// Draws a frame; what was drawn before does not show.
     /// - Parameter frame: 0-based, below ``LottieAnimation/frameCount``.
     /// - Throws: ``SVGAError``.
-    public func paint(frame: Int) throws(SVGAError) {
+    func paint(frame: Int) throws(SVGAError) {
         let composition = evaluator.composition
         guard frame >= 0, frame < composition.frames else { throw .frameOutOfRange(frame: frame, frameCount: composition.frames) }
         let frameState = overrides.applied(to: evaluator.frameState(at: Double(frame)))
@@ -261,7 +259,7 @@ public final class LottiePainter: AnimationPainter {
     }
 
     /// Writes the frame last painted into the caller's memory, as ``AnimationPainter/copyPixels(_:bytesPerRow:into:)`` says.
-    public func copyPixels(_ format: PixelFormat, bytesPerRow: Int?, into buffer: UnsafeMutableRawBufferPointer) {
+    func copyPixels(_ format: PixelFormat, bytesPerRow: Int?, into buffer: UnsafeMutableRawBufferPointer) {
         let (width, height) = (painter.canvas.width, painter.canvas.height)
         painter.canvas.withPixels {
             AlphaConversion.copy($0, width: width, height: height, as: format, bytesPerRow: bytesPerRow ?? 4 * width, into: buffer)

@@ -34,11 +34,11 @@ extension Diagnostic {
 }
 
 /// A named moment or span of a Lottie animation.
-public struct LottieMarker: Hashable, Sendable {
+package struct LottieMarker: Hashable, Sendable {
     /// What the designer called it.
-    public let name: String
+    package let name: String
     /// Where it begins, in frames from the animation's first.
-    public let startFrame: Double
+    package let startFrame: Double
     /// How long it is; 0: a moment.
-    public let frameCount: Double
+    package let frameCount: Double
 }

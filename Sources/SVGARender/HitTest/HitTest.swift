@@ -7,7 +7,7 @@ public struct Hit: Hashable, Sendable {
     /// The key by which the sprite's content is replaced.
     public let key: String
     /// The sprite's key as the file writes it.
-    public let imageKey: String
+    package let imageKey: String
     /// Index into ``VideoEntity/sprites``.
     public let spriteIndex: Int
     /// The sprite's alpha at the point, 0…1.

@@ -18,7 +18,7 @@ public struct Placement: Hashable, Sendable {
 
     /// From points of the canvas to the sprite's space; nil if the transform is not invertible. A point is inside of the layout rectangle
     /// if both transformed coordinates are between 0 and ``size``.
-    public var inverse: SVGATransform? { transform.inverted }
+    package var inverse: SVGATransform? { transform.inverted }
 
     /// The corners of the layout rectangle in points of the canvas: upper left, upper right, lower right, lower left before the transform.
     public var corners: [(x: Double, y: Double)] {

@@ -11,10 +11,10 @@ import SVGASupport
 /// Safe to share between tasks. While one scene decodes images, other new scenes of the movie wait.
 public final class PreparedMovie: Sendable {
     /// The movie.
-    public let movie: VideoEntity
+    package let movie: VideoEntity
     /// The limits of decoding: ``ReadLimits/imagePixels`` per image, and ``ReadLimits/decodedBytes`` for all cached bitmaps with their mipmaps.
     /// The `limits` of ``RenderOptions`` apply to the other memory of a scene.
-    public let limits: ReadLimits
+    package let limits: ReadLimits
 
     /// Properties of a list of shapes, computed when the movie is prepared.
     struct ShapeListInfo: Sendable {

@@ -21,7 +21,7 @@ public struct ReplaceableKey: Hashable, Sendable {
     /// themselves.
     public let visibleFrames: [Range<Int>]
     /// The index of its bitmap in ``VideoEntity/images``: that of the first sprite with one; nil if there is none.
-    public let imageIndex: Int?
+    package let imageIndex: Int?
 
     /// The keys of a movie, in the order of their first sprites. Sprites without a key cannot be replaced.
     /// - Parameter drawn: the frames in which sprites draw something; nil: they are computed.

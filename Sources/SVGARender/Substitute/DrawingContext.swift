@@ -63,7 +63,7 @@ public final class DrawingContext {
     // MARK: Shapes
 
     /// Fills, then strokes a shape.
-    public func draw(_ shape: ShapeEntity) {
+    package func draw(_ shape: ShapeEntity) {
         guard let bounds = shape.bounds else { return }
         draw(within: bounds) { shapes.draw(shape, state.transform, alpha, to: canvases.top, within: $0) }
     }

@@ -148,14 +148,14 @@ public struct Substitutions: Sendable {
     }
 
     /// Removes all substitutions. The fonts stay.
-    public mutating func removeAll() {
+    package mutating func removeAll() {
         let kept = fonts
         self = Substitutions()
         fonts = kept
     }
 
     /// All keys with substitutions, sorted.
-    public var keys: [String] {
+    package var keys: [String] {
         Set(images.keys).union(texts.keys).union(hiddenKeys).union(drawings.keys).union(adjustments.keys).sorted().map(\.text)
     }
 
@@ -188,7 +188,8 @@ public struct ReplacementImage: Sendable {
 
     /// Decodes a PNG, JPEG, WebP, GIF (first frame) or BMP, recognized by its bytes. The EXIF orientation of a JPEG is applied.
     /// - Throws: ``SVGAError``; ``SVGAError/Kind/limit`` before memory for more than ``ReadLimits/imagePixels`` is allocated.
-    public init(bytes: [UInt8], limits: ReadLimits = .default) throws(SVGAError) {
+    public init(bytes: some Collection<UInt8>, limits: ReadLimits = .default) throws(SVGAError) {
+        let bytes = [UInt8](bytes)
         guard case .image(let format) = PayloadKind.sniff(bytes) else { throw .unknownFormat }
         let decoded = try ImageDecoder.prepare(ImageEntity(key: "", format: format, bytes: bytes), limits: limits)
         let orientation = format == .jpeg ? EXIFOrientation(jpeg: bytes) : .upright

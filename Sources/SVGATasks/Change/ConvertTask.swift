@@ -72,7 +72,8 @@ package struct ConvertTask: OptionTask {
     }
 
     private func write(_ document: SVGADocument, as format: MovieFormat, file: String) throws(TaskError) -> [UInt8] {
-        let options = WriteOptions(usesZopfli: usesZopfli, dropsUnsupported: dropsUnsupported)
+        var options = WriteOptions(dropsUnsupported: dropsUnsupported)
+        options.usesZopfli = usesZopfli
         do throws(SVGAError) {
             return try document.write(as: format, options: options)
         } catch .cancelled {

@@ -66,7 +66,7 @@ package struct PackTask: LimitedTask {
         warn(file, notes)
         context.finished("read")
         // Shapes stay exactly as in the folder: repeated shapes do not become KEEP.
-        let options = WriteOptions(compactsShapes: false)
+        let options = WriteOptions.withoutKeep
         let bytes = try DocumentFile.encoded(document, for: output?.path, as: format, options: options)
         let report = PackReport(
             folder: folder.path, output: output?.path, sprites: document.movie.sprites.count, payloads: document.movie.images.count,

@@ -34,7 +34,9 @@ package struct CreateTask: LimitedTask {
         context.finished("create")
         let bytes: [UInt8]
         do throws(SVGAError) {
-            bytes = try made.document.write(as: format, options: WriteOptions(usesZopfli: usesZopfli))
+            var options = WriteOptions()
+            options.usesZopfli = usesZopfli
+            bytes = try made.document.write(as: format, options: options)
         } catch .cancelled {
             throw .interrupted
         } catch {

@@ -176,7 +176,8 @@ package struct SinkFactory: Sendable {
                 var video = VideoOptions(
                     quality: quality.map(Double.init), effort: encoding.effort?.value ?? 4, alpha: alphaLayout,
                     alphaScale: encoding.alphaScale?.value ?? 0.5,
-                    background: background, usesHEVC: encoding.codec == .hevc, keepsSamples: encoding.audioCodec == .pcm)
+                    background: background, usesHEVC: encoding.codec == .hevc)
+                video.keepsSamples = encoding.audioCodec == .pcm
                 video.threads = options.threadCount
                 if encoding.vapx.isEmpty { return try await export(to: VideoSink(to: destination, format: videoFormat, options: video)) }
                 let fusion = try FusionScene(scene(animation), keys: encoding.vapx)

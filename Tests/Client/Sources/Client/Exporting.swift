@@ -36,8 +36,6 @@ struct Glow: PlayableAnimation {
     let frameRate = FrameRate(30_000, per: 1001)!
     let widthPixels = 16
     let heightPixels = 9
-    var audios: [AudioEntity] { [] }
-    var sounds: [SoundEntity] { [] }
 
     func makePainter() throws(SVGAError) -> GlowPainter { GlowPainter(self) }
 }

@@ -47,7 +47,9 @@ func overlays(_ prepared: PreparedMovie, _ checks: inout Checks) throws {
     let scene = try prepared.scene()
     let frame = 66
     let placements = try scene.placement(ofKey: "user1", frame: frame)
-    guard let placement = placements.first, let inverse = placement.inverse else { return checks.fail("user1 is placed in frame \(frame)") }
+    guard let placement = placements.first, let inverse = placement.transform.inverted else {
+        return checks.fail("user1 is placed in frame \(frame)")
+    }
     checks.check(placements.count == 1 && placement.isShown && placement.alpha > 0, "user1 is shown, with alpha \(placement.alpha)")
     let middle = placement.transform.apply(x: placement.size.width / 2, y: placement.size.height / 2)
     let back = inverse.apply(x: middle.x, y: middle.y)
