@@ -151,12 +151,12 @@ struct InspectText {
         var lines = ["Diagnostics (\(report.diagnostics.count))"]
         for finding in report.diagnostics {
             let location = finding.location.isEmpty ? "" : " (\(finding.location))"
-            let line = "  \(finding.code) \(finding.severity.padded(columns: 7)) \(finding.message)\(location)".printable.fitted(
-                columns: screen.columns)
+            let severity = finding.severity.name.padded(columns: 7)
+            let line = "  \(finding.identifier) \(severity) \(finding.message)\(location)".printable.fitted(columns: screen.columns)
             switch finding.severity {
-            case "error": lines.append(screen.styled(line, .red))
-            case "warning": lines.append(screen.styled(line, .yellow))
-            default: lines.append(line)
+            case .error: lines.append(screen.styled(line, .red))
+            case .warning: lines.append(screen.styled(line, .yellow))
+            case .info: lines.append(line)
             }
         }
         return Section(lines: lines)
