@@ -19,14 +19,14 @@ extension SVGAError {
     /// A file exists at `path`, and overwriting was not requested.
     package static func exists(path: String) -> SVGAError { SVGAError(.fileExists, "\(path) exists already", subject: .path(path)) }
 
-    /// No sprite has the key.
+    /// Nothing has the key.
     /// - Parameters:
     ///   - nearest: similar keys that exist.
-    ///   - what: how the message begins; `nothing` where images and sounds have keys too.
-    package static func unknownKey(key: String, nearest: [String], what: String = "no sprite") -> SVGAError {
+    ///   - isSprite: whether only sprites can have the key; if false, images and sounds too.
+    package static func unknownKey(key: String, nearest: [String], isSprite: Bool = true) -> SVGAError {
         SVGAError(
             .invalidRequest,
-            "\(what) has the key \"\(key)\""
+            (isSprite ? "no sprite has the key \"\(key)\"" : "nothing has the key \"\(key)\"")
                 + (nearest.isEmpty ? "" : "; the nearest are " + nearest.map { "\"\($0)\"" }.joined(separator: ", ")),
             subject: .key(key), detail: .unknownKey(nearest: nearest))
     }

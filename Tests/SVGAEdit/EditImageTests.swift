@@ -41,7 +41,7 @@ import Testing
     @Test func `a key that is not there is refused with the nearest`() throws {
         let movie = WireMovie.tiny(images: [try red.payload("user1")], sprites: [.one("user1", .visible())])
         let refusal = try movie.refusal(.setImage(key: "usr1", bytes: green.pngData()))
-        #expect(refusal == .unknownKey(key: "usr1", nearest: ["user1"], what: "nothing"))
+        #expect(refusal == .unknownKey(key: "usr1", nearest: ["user1"], isSprite: false))
     }
 
     @Test func `what is no picture is refused`() throws {

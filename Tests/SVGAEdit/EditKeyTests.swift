@@ -89,7 +89,7 @@ import Testing
                 return
             }
         }
-        #expect(try movie().refusal(.rename(from: "fase", to: "x")) == .unknownKey(key: "fase", nearest: ["face"], what: "nothing"))
+        #expect(try movie().refusal(.rename(from: "fase", to: "x")) == .unknownKey(key: "fase", nearest: ["face"], isSprite: false))
     }
 
     @Test func `what is deleted is gone with the payloads that nobody else uses`() throws {
@@ -128,8 +128,8 @@ import Testing
     }
 
     @Test func `deleting what is not there names the nearest`() throws {
-        #expect(try movie().refusal(.delete(key: "het")) == .unknownKey(key: "het", nearest: ["hat"], what: "nothing"))
-        #expect(try movie().refusal(.delete(key: "")) == .unknownKey(key: "", nearest: [], what: "nothing"))
+        #expect(try movie().refusal(.delete(key: "het")) == .unknownKey(key: "het", nearest: ["hat"], isSprite: false))
+        #expect(try movie().refusal(.delete(key: "")) == .unknownKey(key: "", nearest: [], isSprite: false))
     }
 
     @Test(arguments: EditFixtures.files.map(\.path))

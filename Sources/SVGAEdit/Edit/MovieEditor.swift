@@ -47,7 +47,7 @@ struct MovieEditor {
     }
 
     func unknownKey(_ key: String) -> SVGAError {
-        .unknownKey(key: key, nearest: key.isEmpty ? [] : NearestNames.of(key, in: names), what: "nothing")
+        .unknownKey(key: key, nearest: key.isEmpty ? [] : NearestNames.of(key, in: names), isSprite: false)
     }
 }
 
