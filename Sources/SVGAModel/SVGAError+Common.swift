@@ -19,7 +19,7 @@ extension SVGAError {
     /// A file exists at `path`, and overwriting was not requested.
     package static func exists(path: String) -> SVGAError { SVGAError(.fileExists, "\(path) already exists", subject: .path(path), detail: nil) }
 
-    /// No sprite has the key.
+    /// Nothing has the key.
     /// - Parameters:
     ///   - nearest: similar keys that exist.
     ///   - isOfAny: whether images and sounds were searched too.

@@ -1,6 +1,8 @@
+import Foundation
 import SVGAFormat
 import SVGAModel
 import SVGARender
+import SVGASupport
 import TestSupport
 import Testing
 

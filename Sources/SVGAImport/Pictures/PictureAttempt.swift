@@ -18,7 +18,7 @@ struct PictureAttempt {
         var choice: PictureTiming.Choice
         var seconds = 0.0
 
-        func notes(_ settings: PictureSettings, _ asked: PictureSettings, kind: PictureKind) -> [Imported.Note] {
+        func notes(_ settings: PictureSettings) -> [Imported.Note] {
             var notes: [Imported.Note] = []
             if settings.isHalved { notes.append(Imported.Note("to fit: \(choice.fps) fps, half of the source's frame rate")) }
             if choice.dropped > 0 {
