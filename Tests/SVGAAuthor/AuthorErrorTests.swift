@@ -3,6 +3,7 @@ import SVGAFormat
 import SVGAImage
 import SVGAModel
 import SVGAPixels
+import SVGASupport
 import TestSupport
 import Testing
 

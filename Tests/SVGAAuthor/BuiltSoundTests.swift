@@ -1,6 +1,7 @@
 import SVGAAuthor
 import SVGAFormat
 import SVGAModel
+import SVGASupport
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import SVGAPixels
+import SVGASupport
 import Testing
 
 @testable import SVGACommand

@@ -2,6 +2,7 @@ import Foundation
 import SVGAEdit
 import SVGAFormat
 import SVGAModel
+import SVGASupport
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import Foundation
 import SVGAFormat
 import SVGAModel
 import SVGAPixels
+import SVGASupport
 import TestSupport
 import Testing
 

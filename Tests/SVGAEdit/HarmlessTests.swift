@@ -3,6 +3,7 @@ import SVGACheck
 import SVGAFormat
 import SVGAModel
 import SVGARender
+import SVGASupport
 import TestSupport
 import Testing
 

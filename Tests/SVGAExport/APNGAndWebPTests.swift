@@ -6,6 +6,7 @@ import SVGAModel
 import SVGAPixels
 import SVGAPlatform
 import SVGARender
+import SVGASupport
 import TestSupport
 import Testing
 

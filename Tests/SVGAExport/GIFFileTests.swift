@@ -5,6 +5,7 @@ import SVGAModel
 import SVGAPixels
 import SVGAPlatform
 import SVGARender
+import SVGASupport
 import TestSupport
 import Testing
 

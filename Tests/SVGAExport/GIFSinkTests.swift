@@ -3,6 +3,7 @@ import SVGAExport
 import SVGAModel
 import SVGAPixels
 import SVGARender
+import SVGASupport
 import TestSupport
 import Testing
 

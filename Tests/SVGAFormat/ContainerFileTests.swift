@@ -1,6 +1,7 @@
 import Foundation
 import SVGAFormat
 import SVGAModel
+import SVGASupport
 import Testing
 
 @testable import SVGAFormat

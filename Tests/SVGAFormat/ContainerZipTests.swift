@@ -1,4 +1,5 @@
 import SVGAModel
+import SVGASupport
 import Testing
 
 @testable import SVGAFormat

@@ -1,5 +1,6 @@
 import SVGAFormat
 import SVGAModel
+import SVGASupport
 import Testing
 
 @testable import SVGAFormat

@@ -1,4 +1,5 @@
 import SVGAModel
+import SVGASupport
 import TestSupport
 import Testing
 

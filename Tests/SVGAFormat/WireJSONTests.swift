@@ -1,6 +1,7 @@
 import SVGAFormat
 import SVGAModel
 import SVGAPixels
+import SVGASupport
 import Testing
 
 @testable import SVGAFormat

@@ -1,6 +1,7 @@
 import SVGAImage
 import SVGAModel
 import SVGAPixels
+import SVGASupport
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import SVGAImport
+import SVGASupport
 import Testing
 
 @Suite struct ImportErrorTests {

@@ -6,6 +6,7 @@ import SVGALottie
 import SVGAModel
 import SVGAPixels
 import SVGARender
+import SVGASupport
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import SVGAFormat
 import SVGAImage
 import SVGAPixels
+import SVGASupport
 import TestSupport
 import Testing
 

@@ -4,6 +4,7 @@ import SVGALoading
 import SVGAModel
 import SVGAPixels
 import SVGAPlatform
+import SVGASupport
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import SVGALottie
 import SVGAModel
 import SVGAPixels
+import SVGASupport
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import SVGAModel
+import SVGASupport
 
 #if Video
     import Foundation
