@@ -60,8 +60,17 @@ package enum CommandLineTool {
         }
     }
 
-    /// Runs one command line, without the program's name.
+    /// Runs one command line, without the program's name. `--lang` may stand anywhere.
     static func run(_ words: [String], context: CommandContext) async -> ExitCode {
+        guard let (language, words) = HelpLanguage.option(in: words) else { return await runCommand(words, context: context) }
+        var spoken = context
+        spoken.helpLanguage = language
+        return await Message.$reportTranslation.withValue(language.wording.translate) { [spoken] in
+            await runCommand(words, context: spoken)
+        }
+    }
+
+    private static func runCommand(_ words: [String], context: CommandContext) async -> ExitCode {
         do throws(TaskError) {
             return try await dispatch(words, context: context)
         } catch {

@@ -33,6 +33,18 @@ extension HelpLanguage {
         self = first == "zh" && HelpLanguage.isUTF8(locale) ? .chinese : .english
     }
 
+    /// The language of the option `--lang`, and the words without it; nil if no word is this option, or if its value is no language.
+    static func option(in words: [String]) -> (language: HelpLanguage, words: [String])? {
+        for index in words.indices.prefix(while: { words[$0] != "--" }) {
+            let isJoined = words[index].hasPrefix("--lang=")
+            guard isJoined || words[index] == "--lang" && index + 1 < words.count else { continue }
+            let name = isJoined ? String(words[index].dropFirst(7)) : words[index + 1]
+            guard let language = TextLanguage(rawValue: name) else { return nil }
+            return (language == .zh ? .chinese : .english, Array(words[..<index] + words[(index + (isJoined ? 1 : 2))...]))
+        }
+        return nil
+    }
+
     private static let noLanguage: Set = ["c", "posix"]
 
     /// `zh` for `zh_CN.UTF-8`.

@@ -11,6 +11,15 @@ extension Wording {
         help: { "svga help \($0)" })
 }
 
+extension Wording {
+    /// For texts in JSON: English, or the language that `--lang` names.
+    static var report: Wording {
+        var wording = Wording.shell
+        if let translate = Message.reportTranslation { wording.translate = translate }
+        return wording
+    }
+}
+
 extension TaskText {
     var shell: String { text(as: .shell) }
 }
@@ -31,6 +40,6 @@ extension TaskError {
         if case .export(_, let error) = self { error.detail == .file(reason: FileError.closedPipe) } else { false }
     }
 
-    /// One line: `svga: FILE: what is wrong (where); what to do`. Text from files is made printable.
-    var line: String { "svga: " + text(as: .shell) }
+    /// One line for JSON: `svga: FILE: what is wrong (where); what to do`. Text from files is made printable.
+    var line: String { "svga: " + text(as: .report) }
 }

@@ -95,7 +95,7 @@ struct DiffCommand: TaskCommand {
         } catch {
             switch error {
             case .standardOutput, .interrupted: throw error
-            default: try context.print(error.line + "\n")
+            default: try context.print("svga: " + error.text(as: context.output.wording) + "\n")
             }
         }
         return .done

@@ -11,12 +11,15 @@ package struct CommonOptions: Sendable {
     package var isStrict = false
     /// The time limit in seconds of wall-clock time.
     package var timeout: Seconds?
+    /// Texts for people; nil: the environment's language, and English in JSON.
+    package var language: TextLanguage?
     package var limits = ReadLimits.default
 
     package init(limits: ReadLimits = .default) { self.limits = limits }
 
     package static let group = ParameterGroup<CommonOptions>(
-        "Common", "通用", summary: "\(option: "q") \(option: "v") -h \(option: "perf") \(option: "strict") \(option: "timeout")",
+        "Common", "通用", summary:
+            "\(option: "q") \(option: "v") -h \(option: "perf") \(option: "strict") \(option: "timeout") \(option: "lang")",
         [
             .flag(\.isQuiet, "q", "quiet", help: "print no progress and no warnings", "不显示进度和警告"),
             .flag(
@@ -27,6 +30,10 @@ package struct CommonOptions: Sendable {
             .option(
                 \.timeout, "timeout", placeholder: "SECONDS", help: "stop after S seconds, with exit code 4 and no partial file",
                 "超过 S 秒即停止，退出码 4，不留下不完整的文件"),
+            .option(
+                \.language, "lang", placeholder: "LANG",
+                help: "language of texts: en or zh; default: the locale, and English in JSON",
+                "文字的语言：en 或 zh；默认取决于区域设置，JSON 中为英文"),
         ])
 
     package static let limitGroup = LimitOptions.group.at(\CommonOptions.limits)
@@ -42,6 +49,13 @@ package struct CommonOptions: Sendable {
 
     /// - Parameter player: the emulated player; nil: this library's own rules.
     package func readOptions(as player: PublicPlayer?) -> ReadOptions { ReadOptions(limits: limits, isStrict: isStrict, player: player) }
+}
+
+/// A language of help, errors and reports.
+package enum TextLanguage: String, CaseIterable, Sendable, ExpressibleByArgument {
+    case en, zh
+
+    package func apply(to wording: Wording) -> Wording { self == .zh ? wording.inChinese : wording }
 }
 
 /// The options for limits, one for each name in `ReadLimits.names`.
