@@ -1,5 +1,6 @@
 import Foundation
 import SVGAModel
+import SVGASupport
 import TestSupport
 import Testing
 
@@ -24,8 +25,8 @@ import Testing
 
     @Test("every meaning is a sentence, every remedy one without a full stop", arguments: FindingCode.allCases)
     func sentences(code: FindingCode) {
-        #expect(code.meaning.hasSuffix(".") && code.meaning.first.map { $0.isUppercase || $0 == "`" || $0 == "f" } ?? false)
-        #expect(!code.remedy.isEmpty && !code.remedy.hasSuffix(".") && code.remedy.first?.isUppercase ?? false)
+        #expect(code.meaning.hasSuffix(".") && code.meaning.description.first.map { $0.isUppercase || $0 == "`" || $0 == "f" } ?? false)
+        #expect(!code.remedy.isEmpty && !code.remedy.hasSuffix(".") && code.remedy.description.first?.isUppercase ?? false)
         #expect(!code.severities.isEmpty)
     }
 }

@@ -107,7 +107,7 @@ import Testing
         func messages(_ keys: String...) throws -> [String] {
             var bounds = FileBounds()
             bounds.keys = keys
-            return try Validation(bytes, bounds: bounds).findings.filter { $0.code == .check(.keyMissing) }.map(\.message)
+            return try Validation(bytes, bounds: bounds).findings.filter { $0.code == .check(.keyMissing) }.map(\.message.description)
         }
         #expect(try messages("face", "name", "name.vector") == [])
         #expect(

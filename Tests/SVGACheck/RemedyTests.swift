@@ -108,7 +108,7 @@ import Testing
         var followed: Set<String> = []
         for planted in PlantedFile.diagnostics + PlantedFile.faults + PlantedFile.playerQuirks + Self.otherCauses {
             for finding in try Validation(try planted.bytes(), players: planted.players).findings where finding.code == planted.code {
-                followed.insert(finding.identifier + " " + finding.remedy)
+                followed.insert("\(finding.identifier) \(finding.remedy)")
             }
         }
         // Of bounds and limits, below; of what the public tools write no more.
@@ -118,8 +118,8 @@ import Testing
         ]
         var missing: [String] = []
         for code in FindingCode.allCases where !others.contains(code) {
-            for remedy in code.remedies where !followed.contains(code.name + " " + remedy.text) {
-                missing.append(code.name + " " + remedy.text)
+            for remedy in code.remedies where !followed.contains("\(code.name) \(remedy.text)") {
+                missing.append("\(code.name) \(remedy.text)")
             }
         }
         print("remedies that no planted file asks for: \(missing)")

@@ -64,7 +64,7 @@ private func shape(_ text: String) throws -> WireShape { try frame("{\"shapes\":
             ("{\"sprites\":[{\"frames\":[{]}]}", 24, "the name of a member is expected, not \"]\""),
         ]
         for (text, offset, reason) in cases {
-            #expect(error(text) == .json(byteOffset: offset, reason: reason), "\(text)")
+            #expect(error(text) == .json(byteOffset: offset, reason: Message(verbatim: reason)), "\(text)")
         }
     }
 

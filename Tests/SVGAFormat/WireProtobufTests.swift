@@ -53,7 +53,7 @@ private func error(_ message: [UInt8], limits: ReadLimits = .default) -> SVGAErr
             (field(4, field(2, field(5, field(10, field(1, [0x0D, 0]))))), 10, "a field has 4 bytes, but only 1 are left"),
         ]
         for (message, offset, reason) in cases {
-            #expect(error(message) == .protobuf(byteOffset: offset, reason: reason))
+            #expect(error(message) == .protobuf(byteOffset: offset, reason: Message(verbatim: reason)))
         }
     }
 

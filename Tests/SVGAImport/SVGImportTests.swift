@@ -99,7 +99,7 @@ import Testing
             ])
         func becomesPicture(content: String, reason: String) throws {
             let (similarity, notes) = try Self.similarity(Self.page(content))
-            #expect(similarity > 0.98 && notes == [Imported.Note(reason)])
+            #expect(similarity > 0.98 && notes == [Imported.Note(Message(verbatim: reason))])
         }
 
         @Test

@@ -30,7 +30,7 @@ import Testing
     func sites() {
         var built = 0
         var messages = 0
-        func message() -> String {
+        func message() -> Message {
             messages += 1
             return "message"
         }
