@@ -29,11 +29,11 @@ import Testing
 
     private func error(shape: ShapeEntity) throws -> SVGAError? { try error(frame: MovieBuilder.Frame(shapes: [.box(width: 1), shape])) }
 
-    private func outOfRange(_ what: String, _ value: Double, _ allowed: String) -> SVGAError {
+    private func outOfRange(_ what: Message, _ value: Double, _ allowed: Message) -> SVGAError {
         .outOfRange(key: "user1", frame: 12, what: what, value: value, allowed: allowed)
     }
 
-    private func notFinite(_ what: String) -> SVGAError { .notFinite(key: "user1", frame: 12, what: what) }
+    private func notFinite(_ what: Message) -> SVGAError { .notFinite(key: "user1", frame: 12, what: what) }
 
     // MARK: The movie
 
@@ -206,7 +206,7 @@ import Testing
         var far = SVGAPath()
         far.move(x: 0, y: 0)
         far.line(x: 1e31, y: 4)
-        for (path, reason) in [(SVGAPath(), "is empty"), (line, "does not start with a move")] {
+        for (path, reason) in [(SVGAPath(), "is empty"), (line, "does not start with a move")] as [(SVGAPath, Message)] {
             let clip = SVGAError.path(key: "user1", frame: 12, what: "the clip path", reason: reason)
             #expect(try error(frame: MovieBuilder.Frame(clipPath: path)) == clip)
             let shape = SVGAError.path(key: "user1", frame: 12, what: "the path of shape 1", reason: reason)
@@ -262,7 +262,7 @@ import Testing
             return limits
         }
         func expect(
-            _ limit: WritableKeyPath<ReadLimits, Int>, _ allowed: Int, found: Int, subject: String = "",
+            _ limit: WritableKeyPath<ReadLimits, Int>, _ allowed: Int, found: Int, subject: Message = "",
             _ call: (inout MovieBuilder) throws -> Void
         ) throws {
             let limits = limits(limit, allowed)
@@ -344,7 +344,7 @@ import Testing
         #expect(alpha.description == "\"user1\", frame 12: alpha is 1.5, not from 0 to 1")
         let path = SVGAError.path(key: "user1", frame: 12, what: "the clip path", reason: "is empty")
         #expect(path.description == "\"user1\", frame 12: the clip path is empty")
-        #expect(path == .invalid(key: "user1", frame: 12, reason: path.description))
+        #expect(path == .invalid(key: "user1", frame: 12, reason: Message(verbatim: path.description)))
         let image = SVGAError.unknownImage(key: "crwon", nearest: ["crown"])
         #expect(image.description == "no image has the key \"crwon\", and the sprite has no shapes; similar keys: \"crown\"")
     }

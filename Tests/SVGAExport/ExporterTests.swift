@@ -226,7 +226,7 @@ import Testing
     // MARK: Memory
 
     @Test func `a frame that there is no memory for is an error`() {
-        let reason = "out of memory for the \(1 << 60) bytes of a frame"
+        let reason: Message = "out of memory for the \(1 << 60) bytes of a frame"
         #expect(throws: SVGAError.drawing(reason: reason)) { _ = try FrameBufferPool(byteCount: 1 << 60).take() }
     }
 }

@@ -70,7 +70,7 @@ func codes(_ document: SVGADocument) -> [Diagnostic.Code] { document.diagnostics
 
     @Test("a stream that wants a dictionary is refused")
     func dictionary() {
-        let reason = "it needs a dictionary, which the file does not have"
+        let reason: Message = "it needs a dictionary, which the file does not have"
         #expect(readError([0x78, 0xBB, 1, 2, 3, 4, 3, 0, 0, 0, 0, 1]) == .inflate(byteOffset: 6, reason: reason))
     }
 
