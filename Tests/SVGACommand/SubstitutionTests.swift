@@ -94,7 +94,7 @@ struct SubstitutionTests {
         let style = await gift.refusal("--text-style", "fcae=size:3")
         #expect(style.code == .usage && style.errors.contains("\"fcae\" (nearest: \"face\")"))
         let unused = await gift.refusal("--text-style", "name=size:3")
-        #expect(unused.code == .usage && unused.errors.hasSuffix("and no text; add --set-text name=TEXT\n"))
+        #expect(unused.code == .usage && unused.errors.hasSuffix("has a style, but no text; add --set-text name=TEXT\n"))
         for options in [["--set-text", "nmae=x"], ["--text-style", "name=size:3"], ["--hide", "zz"]] {
             #expect(await gift.render(["--allow-missing"] + options).code == .done)
         }
