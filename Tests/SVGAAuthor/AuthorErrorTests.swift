@@ -221,7 +221,7 @@ import Testing
             (ShapeEntity.Geometry.rect(SVGARect(x: 0, y: 0, width: -2, height: 1), cornerRadius: 0), "the width of shape 1"),
             (.rect(SVGARect(x: 0, y: 0, width: 2, height: 1), cornerRadius: -2), "the corner radius of shape 1"),
             (.ellipse(centerX: 0, centerY: 0, radiusX: 1, radiusY: -2), "a radius of shape 1"),
-        ] {
+        ] as [(ShapeEntity.Geometry, Message)] {
             #expect(try error(shape: ShapeEntity(geometry: geometry)) == outOfRange(what, -2, "0 or more"))
         }
         let nowhere = ShapeEntity.Geometry.ellipse(centerX: .nan, centerY: 0, radiusX: 1, radiusY: 1)

@@ -3,6 +3,7 @@ import SVGACheck
 import SVGAFormat
 import SVGAModel
 import SVGAPixels
+import SVGASupport
 import TestSupport
 import Testing
 

@@ -4,6 +4,7 @@ import SVGAImage
 import SVGAModel
 import SVGAPixels
 import SVGARender
+import SVGASupport
 import TestSupport
 
 @testable import SVGACheck

@@ -3,6 +3,7 @@ import SVGAEmulation
 import SVGAFormat
 import SVGAModel
 import SVGARender
+import SVGASupport
 import TestSupport
 import Testing
 

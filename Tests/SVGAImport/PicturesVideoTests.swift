@@ -1,3 +1,4 @@
+import SVGASupport
 #if Video
     import Foundation
     import SVGAExport
