@@ -57,7 +57,7 @@ struct HitTests {
         let gift = try GiftFolder()
         let result = await CommandFixtures.run("bounds", gift.movie, "--key", "face", "--frames", "0")
         #expect(result.code == .nothingThere && result.output.isEmpty)
-        #expect(result.errors.hasSuffix("\"face\" is visible in none of 1 frame\n"))
+        #expect(result.errors.hasSuffix("\"face\" is not visible in any of 1 frame\n"))
     }
 
     @Test("bounds as JSON have a row for every frame that is asked for")

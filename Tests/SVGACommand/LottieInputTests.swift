@@ -60,7 +60,7 @@ struct LottieInputTests {
         let folder = try Self.folder()
         let words = ["render", folder.path + "/a.json", "-o", folder.path + "/a.png", "--frame", "3", "--allow-missing"]
         let result = await CommandFixtures.run(words + options)
-        #expect(result.code == .usage && result.errors.contains("svga import makes a movie of it"), "\(result.errors)")
+        #expect(result.code == .usage && result.errors.contains("svga import converts it to a movie"), "\(result.errors)")
         #expect(folder.read("a.png") == nil)
     }
 
@@ -103,8 +103,8 @@ struct LottieInputTests {
         }
         #expect(await errors("--set-image", "fac=x.png").contains("did you mean face?"))
         #expect(await errors("--set-text", "face=x").contains("no text layer"))
-        #expect(await errors("--set-value", "**.Fill 2.Color=#00f").contains("leads to no color"))
-        #expect(await errors("--set-value", "**.Fill 1.Color=3").contains("leads to no number"))
+        #expect(await errors("--set-value", "**.Fill 2.Color=#00f").contains("has no color at"))
+        #expect(await errors("--set-value", "**.Fill 1.Color=3").contains("has no number at"))
         #expect(await errors("--set-image", "face=x.png,mask=circle").contains("svga import"))
         #expect(await errors("--text-style", "size:20").contains("do not support styles"))
         let movie = [
@@ -133,7 +133,7 @@ struct LottieInputTests {
         let folder = try Self.folder()
         let check = await CommandFixtures.run("validate", folder.path + "/a.json")
         #expect(
-            check.code == .invalidInput && check.errors.contains("it is a Lottie animation; svga import makes a movie of it"),
+            check.code == .invalidInput && check.errors.contains("it is a Lottie animation; svga import converts it to a movie"),
             "\(check.errors)")
         let hit = await CommandFixtures.run("hit", folder.path + "/a.json", "--at", "30,10", "--frame", "0")
         #expect(hit.code == .done && hit.output.contains("face"), "\(hit.errors)")

@@ -92,7 +92,7 @@ import Testing
     @Test func `a movie named like a page of another's sheet is refused`() async throws {
         try folder.write(try MovieFolder.bytes(), to: "red-1.svga")
         let result = await render(folder.movie, folder.path + "/red-1.svga", "-o", out, "--format", "sheet", "--force")
-        #expect(result.code == .usage && result.errors.contains("red-1.png could be a page of \(out)red.png, too"), "\(result.errors)")
+        #expect(result.code == .usage && result.errors.contains("red-1.png could also be a page of \(out)red.png"), "\(result.errors)")
     }
 
     @Test(arguments: [

@@ -55,7 +55,7 @@ import Testing
     func sheetFrames() async throws {
         let gift = try GiftFolder()
         let result = await CommandFixtures.run("compare-players", gift.movie, "--frames", "0-3", "--count", "1")
-        #expect(result.code == .usage && result.errors.contains("--frames and --count cannot go together"), "\(result.errors)")
+        #expect(result.code == .usage && result.errors.contains("--frames and --count cannot be combined"), "\(result.errors)")
     }
 
     @Test("a thumbnail is not enlarged, and has the frame that was asked for")

@@ -58,7 +58,7 @@ import Testing
         options.fps = 5
         let made = try await imported(Self.gif((0..<10).map { ($0 % 3 == 0, 10) }), options)
         #expect((made.document.movie.fps, made.document.movie.frames) == (5, 5))
-        #expect(made.lost.count == 1 && made.lost[0].message.contains("are left out"))
+        #expect(made.lost.count == 1 && made.lost[0].message.description.contains("are left out"))
     }
 
     @Test("a square that walks over a background that stays becomes few pictures, to the last bit", arguments: [true, false])
@@ -132,7 +132,7 @@ import Testing
         options.targetBytes = 6000
         let made = try await imported(bytes, options)
         #expect(try made.document.write(as: .v2).count <= 6000)
-        #expect(made.lost.contains { $0.message.hasPrefix("to fit 6000 bytes: quality ") })
+        #expect(made.lost.contains { $0.message.description.hasPrefix("to fit 6000 bytes: quality ") })
     }
 
     @Test("a size shrinks every picture")

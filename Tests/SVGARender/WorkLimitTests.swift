@@ -112,7 +112,7 @@ import Testing
         _ = try SVGAScene(movie, options: options).makePainter()
         options.limits.memory -= 1
         let error = #expect(throws: SVGAError.self) { try SVGAScene(movie, options: options).makePainter() }
-        #expect(error?.description == "drawing 100 × 100 pixels: 360000 is over the limit of 359999 for memory")
+        #expect(error?.description == "drawing 100 × 100 pixels: 360000 exceeds the limit of 359999 for memory")
         // A matte needs one group, and the masked sprites another.
         options.limits.memory = (4 + 2) * 4 * 100 * 100 / 4 * 9
         _ = try SVGAScene(Costly.mattes.movie(), options: options).makePainter()
