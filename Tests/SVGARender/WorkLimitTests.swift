@@ -3,6 +3,7 @@ import SVGAFormat
 import SVGAModel
 import SVGAPixels
 import SVGARender
+import SVGASupport
 import TestSupport
 import Testing
 
