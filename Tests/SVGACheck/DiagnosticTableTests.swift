@@ -25,8 +25,10 @@ import Testing
 
     @Test("every meaning is a sentence, every remedy one without a full stop", arguments: FindingCode.allCases)
     func sentences(code: FindingCode) {
-        #expect(code.meaning.hasSuffix(".") && code.meaning.description.first.map { $0.isUppercase || $0 == "`" || $0 == "f" } ?? false)
-        #expect(!code.remedy.isEmpty && !code.remedy.hasSuffix(".") && code.remedy.description.first?.isUppercase ?? false)
+        #expect(
+            code.meaning.description.hasSuffix(".")
+                && code.meaning.description.first.map { $0.isUppercase || $0 == "`" || $0 == "f" } ?? false)
+        #expect(!code.remedy.isEmpty && !code.remedy.description.hasSuffix(".") && code.remedy.description.first?.isUppercase ?? false)
         #expect(!code.severities.isEmpty)
     }
 }

@@ -35,7 +35,7 @@ import Testing
         #expect(try Self.codes(movie(34, 40)) == ["SVGA302"])
         // The largest counts.
         #expect(try Self.codes(movie(34, 40, scale: 2)) == [])
-        let message = try Validation(movie(64, 64).file()).findings[0].message
+        let message = try Validation(movie(64, 64).file()).findings[0].message.description
         #expect(
             message.hasPrefix("64 × 64 pixels; 32 × 32 are enough and save about ") && message.hasSuffix(" in the file, 12.3 KB decoded"))
     }
@@ -146,7 +146,7 @@ import Testing
 @Suite("Explanations of codes") struct CodeExplanationTests {
     @Test("every code has an example and is found by its name", arguments: FindingCode.allCases)
     func examples(code: FindingCode) {
-        #expect(!code.example.isEmpty && !code.example.hasSuffix(".") && FindingCode(name: code.name) == code)
+        #expect(!code.example.isEmpty && !code.example.description.hasSuffix(".") && FindingCode(name: code.name) == code)
     }
 
     @Test("the players of a code are those of whom it is found")

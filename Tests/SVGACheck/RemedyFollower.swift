@@ -4,6 +4,7 @@ import SVGAImage
 import SVGAModel
 import SVGAPixels
 import SVGARender
+import SVGASupport
 import TestSupport
 
 @testable import SVGACheck
@@ -16,7 +17,7 @@ struct RemedyFollower {
 
     /// - Returns: the file afterwards; nil if the finding has no remedy.
     static func follow(_ finding: Finding, _ bytes: [UInt8]) throws -> [UInt8]? {
-        if finding.remedy.hasPrefix("None") { return nil }
+        if finding.remedy.description.hasPrefix("None") { return nil }
         let document = try DocumentReader.read(bytes, limits: .default)
         var follower = RemedyFollower(movie: document.movie, finding: finding, container: document.container)
         try follower.follow()

@@ -183,7 +183,7 @@ extension JSONValue? {
         ("input,output,set-imag.a", "svga: \"set-imag\" is not an option of a job; did you mean set-image?\n"),
         (
             "input,output,size.a",
-            "svga: size takes no key, as in \"size.a\"; the first line of CSV names the columns; a JSON job begins with {\n"
+            "svga: size does not have a key, as in \"size.a\"; the first line of CSV names the columns; a JSON job begins with {\n"
         ),
         ("input,input", "svga: the column \"input\" appears twice; the first line of CSV names the columns; a JSON job begins with {\n"),
     ])

@@ -87,7 +87,7 @@ struct ConvertTests {
         input.write(try Self.movie(audio: true), to: "a.svga")
         let result = await CommandFixtures.run("convert", input.path + "/a.svga", "-o", input.path + "/b.svga", "--to", "1-json")
         #expect(result.code == .outputFailed && input.contents() == ["a.svga"])
-        let line = "the format cannot hold audio \"bgm\"; leave it out with --drop-unsupported\n"
+        let line = "the format does not support audio \"bgm\"; leave it out with --drop-unsupported\n"
         #expect(result.errors == "svga: \(input.path)/a.svga: \(line)")
     }
 

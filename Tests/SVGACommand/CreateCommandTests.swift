@@ -54,7 +54,8 @@ struct CreateCommandTests {
         folder.write(Array(text.utf8), to: "spec.json")
         let refused = await CommandFixtures.run("create", folder.path + "/spec.json", "--dry-run")
         #expect(
-            refused.code == .invalidInput && refused.errors.hasSuffix("is not in the description's folder; --allow-outside allows it\n"))
+            refused.code == .invalidInput && refused.errors.hasSuffix("is not in the description's folder; allow it with --allow-outside\n")
+        )
         #expect(await CommandFixtures.run("create", folder.path + "/spec.json", "--dry-run", "--allow-outside").code == .done)
         #expect(await CommandFixtures.run("create", folder.path + "/spec.json").code == .usage)
     }

@@ -14,7 +14,7 @@ import Testing
         let folder = try MovieFolder()
         let result = await CommandFixtures.run("diff", folder.movie, folder.movie, "--pixels")
         #expect(result.code == .done && result.errors.isEmpty)
-        #expect(result.output.contains("  no difference in content\n") && result.output.contains("all 10 frames compared are the same\n"))
+        #expect(result.output.contains("  no difference in content\n") && result.output.contains("all 10 frames compared are identical\n"))
     }
 
     @Test("the container is reported, and is no difference")

@@ -34,7 +34,7 @@ import Testing
     func moved() throws {
         let difference = try summaries("gift-mattes", .setCanvas(width: 750, height: 750, x: 10, y: -5.5))
         #expect(difference.summaries.map(\.alteration) == [SpriteAlteration(x: 10, y: -5.5)])
-        #expect(difference.summaries[0].text.hasSuffix("moved by 10, -5.5"))
+        #expect(difference.summaries[0].text.description.hasSuffix("moved by 10, -5.5"))
     }
 
     @Test("cut frames, and other changes")
@@ -101,7 +101,8 @@ import Testing
         }
         let difference = MovieDifference(try movie(png), try movie(other))
         #expect(
-            difference.summaries.count == 1 && difference.summaries[0].text.hasPrefix("all 3 images written anew with the same pixels, "))
+            difference.summaries.count == 1
+                && difference.summaries[0].text.description.hasPrefix("all 3 images written anew with the same pixels, "))
         #expect(difference.summarizedImages == [0, 1, 2])
     }
 }

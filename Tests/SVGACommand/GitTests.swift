@@ -68,7 +68,7 @@ struct GitTests {
         #expect(call.title(call.old) == "a.svga (1a1a1a1)" && call.title(call.new) == "a.svga" && call.old.file?.path == "/tmp/x")
         #expect(GitCall(["a", "/dev/null", ".", ".", "a", hash, "100644"])?.old.file == nil)
         #expect(GitCall(["a", "b", "c", "d", "e", "f", "g"]) == nil && GitCall(["a", "b"]) == nil)
-        #expect(await CommandFixtures.run("diff", "a", "b", "c").errors == "svga: \"c\" is one argument too many; svga help diff\n")
+        #expect(await CommandFixtures.run("diff", "a", "b", "c").errors == "svga: unexpected argument \"c\"; svga help diff\n")
     }
 
     @Test("git difftool runs svga diff", .needs("git"), .needsProgram)

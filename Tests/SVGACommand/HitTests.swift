@@ -20,7 +20,7 @@ struct HitTests {
         #expect(await CommandFixtures.run("hit", gift.movie, "--frame", "0", "--at", "20,20").output == "back  sprite 0, alpha 1\n")
     }
 
-    @Test("nothing there is exit 1, and no output")
+    @Test("a point without a hit is exit 1, and no output")
     func nothing() async throws {
         let gift = try GiftFolder()
         let words = ["hit", gift.movie, "--frame", "1", "--at", "20,20", "--hide", "back", "--hide", "face"]
@@ -57,7 +57,7 @@ struct HitTests {
         let gift = try GiftFolder()
         let result = await CommandFixtures.run("bounds", gift.movie, "--key", "face", "--frames", "0")
         #expect(result.code == .nothingThere && result.output.isEmpty)
-        #expect(result.errors.hasSuffix("\"face\" is visible in none of 1 frame\n"))
+        #expect(result.errors.hasSuffix("\"face\" is not visible in any of 1 frame\n"))
     }
 
     @Test("bounds as JSON have a row for every frame that is asked for")

@@ -53,12 +53,14 @@ struct LottieInputTests {
         }
     }
 
-    @Test(arguments: [["--player", "web"], ["--font", "nowhere.ttf"], ["--set-text", "x=y", "--text-style", "size:9"]])
+    @Test(arguments: [
+        ["--player", "web"], ["--font", "nowhere.ttf"], ["--filter", "best"], ["--set-text", "x=y", "--text-style", "size:9"],
+    ])
     func `options that have no effect on a Lottie are refused`(options: [String]) async throws {
         let folder = try Self.folder()
         let words = ["render", folder.path + "/a.json", "-o", folder.path + "/a.png", "--frame", "3", "--allow-missing"]
         let result = await CommandFixtures.run(words + options)
-        #expect(result.code == .usage && result.errors.contains("svga import makes a movie of it"), "\(result.errors)")
+        #expect(result.code == .usage && result.errors.contains("svga import converts it to a movie"), "\(result.errors)")
         #expect(folder.read("a.png") == nil)
     }
 
@@ -91,7 +93,7 @@ struct LottieInputTests {
     }
 
     @Test
-    func `what it does not have is named, with what it has`() async throws {
+    func `an unknown name is reported with the existing ones`() async throws {
         let folder = try Self.folder()
         func errors(_ options: String...) async -> String {
             let arguments = ["render", folder.path + "/a.json", "-o", folder.path + "/a.png", "--frame", "0"] + options
@@ -101,8 +103,8 @@ struct LottieInputTests {
         }
         #expect(await errors("--set-image", "fac=x.png").contains("did you mean face?"))
         #expect(await errors("--set-text", "face=x").contains("no text layer"))
-        #expect(await errors("--set-value", "**.Fill 2.Color=#00f").contains("leads to no color"))
-        #expect(await errors("--set-value", "**.Fill 1.Color=3").contains("leads to no number"))
+        #expect(await errors("--set-value", "**.Fill 2.Color=#00f").contains("has no color at"))
+        #expect(await errors("--set-value", "**.Fill 1.Color=3").contains("has no number at"))
         #expect(await errors("--set-image", "face=x.png,mask=circle").contains("svga import"))
         #expect(await errors("--text-style", "size:20").contains("do not support styles"))
         let movie = [
@@ -131,7 +133,7 @@ struct LottieInputTests {
         let folder = try Self.folder()
         let check = await CommandFixtures.run("validate", folder.path + "/a.json")
         #expect(
-            check.code == .invalidInput && check.errors.contains("it is a Lottie animation; svga import makes a movie of it"),
+            check.code == .invalidInput && check.errors.contains("it is a Lottie animation; svga import converts it to a movie"),
             "\(check.errors)")
         let hit = await CommandFixtures.run("hit", folder.path + "/a.json", "--at", "30,10", "--frame", "0")
         #expect(hit.code == .done && hit.output.contains("face"), "\(hit.errors)")

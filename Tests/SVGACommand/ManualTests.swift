@@ -94,7 +94,7 @@ struct ManualTests {
         #expect(await CommandFixtures.run("help", "render", "--man").output == (try Self.english("render")))
         let (code, output, errors) = await CommandFixtures.run("help", "--man", "rendr")
         #expect(code == .usage && output.isEmpty)
-        #expect(errors == "svga: there is no page about \"rendr\"; did you mean render?\n")
+        #expect(errors == "svga: there is no manual page for \"rendr\"; did you mean render?\n")
     }
 
     @Test("apropos finds each page by its name and what it does", .enabled(if: hasMan), arguments: names)

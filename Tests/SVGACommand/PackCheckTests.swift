@@ -50,7 +50,7 @@ import Testing
         "valid but unlikely values are warnings with their lines",
         arguments: [
             ["\"frames\": 90", "\"frames\": 89", "frames: 89, but all 79 sprites have 90"],
-            ["\"viewBox\": [750, 750]", "\"viewBox\": [0, 750]", "viewBox: a canvas of 0 × 750 has nothing in it"],
+            ["\"viewBox\": [750, 750]", "\"viewBox\": [0, 750]", "viewBox: a canvas of 0 × 750 is empty"],
             ["\"fps\": 30", "\"fps\": 0", "fps: players differ at 0 fps"],
             [
                 "\"matteKey\": \"plate.matte\"", "\"matteKey\": \"plat.matte\"",
@@ -60,7 +60,7 @@ import Testing
                 "\"audioKey\": \"chime\"", "\"audioKey\": \"chim\"",
                 "audios[0].audioKey: no sound has the key \"chim\"; similar keys: \"chime\"",
             ],
-            ["\"key\": \"ring\"", "\"key\": \"name\"", "payloads[3].key: \"name\" is the key of payloads[2] too; one of them is lost"],
+            ["\"key\": \"ring\"", "\"key\": \"name\"", "payloads[3].key: \"name\" is also the key of payloads[2]; one of them is lost"],
         ])
     func warnings(words: [String]) async throws {
         let outcome = try await pack(words[0], words[1])
@@ -82,8 +82,8 @@ import Testing
     @Test(
         "a file that does not match its extension is an error at the line that names it",
         arguments: [
-            ("ring.png", Array("hallo".utf8), "images/ring.png is no picture: neither PNG, JPEG, WebP, GIF nor BMP"),
-            ("ring.png", Array("ID3".utf8) + [3, 0, 0], "images/ring.png is no picture but a sound (mp3)"),
+            ("ring.png", Array("hallo".utf8), "images/ring.png is not an image: neither PNG, JPEG, WebP, GIF nor BMP"),
+            ("ring.png", Array("ID3".utf8) + [3, 0, 0], "images/ring.png is not an image, but a sound (mp3)"),
         ])
     func files(name: String, bytes: [UInt8], reason: String) async throws {
         let line = try await pack("images/ring.png", "images/ring.png").line

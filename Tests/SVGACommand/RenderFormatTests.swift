@@ -45,16 +45,16 @@ import Testing
     @Test(arguments: [
         (["-o", "a.webp", "--dither", "1"], "--dither does not apply to webp; it applies to gif"),
         (["-o", "a.gif", "--audio", "green.png"], "--audio does not apply to gif; it applies to mp4, webm, mov, html, wav"),
-        (["-o", "a.gif", "--fps", "10", "--every", "2"], "--fps and --every cannot go together; use only one of them"),
+        (["-o", "a.gif", "--fps", "10", "--every", "2"], "--fps and --every cannot be combined; use only one of them"),
         (["-o", "a.gif", "--every", "0"], "--every needs a whole number above 0"),
-        (["-o", "a%d.gif"], "all frames go into one gif, so its name has no place for a number; leave the % out"),
-        (["-o", "a.sheet"], "the format sheet makes PNG files; use -o"),
+        (["-o", "a%d.gif"], "all frames are written into one gif, so its name cannot contain a frame number; remove the %"),
+        (["-o", "a.sheet"], "the format sheet writes PNG files; use -o"),
         (["-o", "a.contact"], "a.png --format contact"),
         (["-o", "a.png", "--format", "sheet", "--max-size", "20000"], "--max-size needs a whole number from 1 to 16384"),
         (["-o", "a.gif", "--max-size", "512"], "--max-size does not apply to gif; it applies to sheet"),
         (["-o", "a.gif", "--columns", "5"], "--columns does not apply to gif; it applies to contact"),
         (["-o", "a.png", "--frame", "0", "--quality", "5"], "--quality does not apply to png"),
-        (["-o", "a.mp4", "--codec", "qtrle"], "--codec qtrle is not for mp4; it is for mov"),
+        (["-o", "a.mp4", "--codec", "qtrle"], "--codec qtrle does not apply to mp4; it applies to mov"),
         (["-o", "a.webm", "--codec", "hevc"], "--codec does not apply to webm; it applies to mp4, mov"),
         (["-o", "a.mp4", "--audio-codec", "pcm"], "--audio-codec does not apply to mp4; it applies to mov"),
         (["-o", "a.mp4", "--alpha-scale", "0.5"], "--alpha-scale needs --alpha; add --alpha stacked or side-by-side"),
@@ -81,10 +81,13 @@ import Testing
     }
 
     @Test(arguments: [
-        (["a.y4m"], "Y4M has no alpha, and frame 0 is not opaque; add --background COLOR, or make a .webm, .mov, .webp or .apng"),
+        (
+            ["a.y4m"],
+            "Y4M does not support alpha, and frame 0 is not opaque; add --background COLOR, or write a .webm, .mov, .webp or .apng"
+        ),
         (
             ["a.jpg", "--frame", "0"],
-            "JPEG has no alpha, and frame 0 is not opaque; add --background COLOR, or make a .webm, .mov, .webp or .apng"
+            "JPEG does not support alpha, and frame 0 is not opaque; add --background COLOR, or write a .webm, .mov, .webp or .apng"
         ),
         (["a%s.png"], "this is not a pattern for file names: after %, only d, 0Nd such as 05d, or another % is allowed"),
         (["a.gif", "--loop", "70000"], "this format repeats at most 65535 times"),

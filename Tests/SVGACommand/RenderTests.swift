@@ -55,7 +55,7 @@ struct RenderTests {
         #expect(result.code == .usage && folder.outputs.isEmpty)
         #expect(
             result.errors
-                == "svga: \(target): 10 frames cannot go into one PNG; use --frame N for one, "
+                == "svga: \(target): 10 frames cannot be written into one PNG; use --frame N for one, "
                 + "-o \(folder.path)/a-%05d.png for all, or --format apng or sheet\n")
     }
 
@@ -118,9 +118,9 @@ struct RenderTests {
         arguments: [
             ("--frame 10", ExitCode.usage, "there is no frame 10: the movie has frames 0 to 9"),
             ("--frames 3-12:3", .usage, "there is no frame 12"),
-            ("--frame -1", .usage, "--frame needs a frame from 0 on, not -1"),
-            ("--frame 1 --frames 2", .usage, "--frame and --frames cannot go together"),
-            ("--frame 1 --scale 2 --size 3x4", .usage, "--scale and --size cannot go together"),
+            ("--frame -1", .usage, "--frame needs a frame number of at least 0, not -1"),
+            ("--frame 1 --frames 2", .usage, "--frame and --frames cannot be combined"),
+            ("--frame 1 --scale 2 --size 3x4", .usage, "--scale and --size cannot be combined"),
             ("--frame 1 --only bax", .usage, "\"bax\""),
             ("--frame 1 --scale 0", .usage, "--scale needs a number above 0, not \"0\""),
             ("--frame 1 --filter beast", .usage, "did you mean best?"),

@@ -62,10 +62,10 @@ struct SubstitutionArgumentTests {
     @Test("a text is everything after the first equals sign")
     func texts() throws {
         for (word, text) in [("k=", ""), ("k=a=b, c", "a=b, c"), ("k= 王小明 ", " 王小明 ")] {
-            let argument = try TextArgument(word)
-            #expect(argument.key == "k" && argument.text == text)
+            let argument = try KeyedWord.split(word, option: "set-text", form: "KEY=TEXT")
+            #expect(argument.key == "k" && argument.value == text)
         }
-        #expect(message { _ = try TextArgument("k") } == "--set-text needs KEY=TEXT, not \"k\"; ")
+        #expect(message { _ = try KeyedWord.split("k", option: "set-text", form: "KEY=TEXT") } == "--set-text needs KEY=TEXT, not \"k\"; ")
     }
 
     @Test("every property of a text style can be set")
@@ -123,7 +123,7 @@ struct SubstitutionArgumentTests {
 
     @Test("an unknown property names the nearest, and a part without a value names what it needs")
     func unknownProperties() {
-        #expect(message { _ = try TextStyleArgument("sise:3") } == "--text-style: there is no \"sise\" in a text style; did you mean size?")
+        #expect(message { _ = try TextStyleArgument("sise:3") } == "--text-style: a text style has no \"sise\"; did you mean size?")
         #expect(message { _ = try TextStyleArgument("k=size") }.hasPrefix("--text-style: size needs a number"))
         #expect(message { _ = try TextStyleArgument("itallic") } == "--text-style: \"itallic\" is not name:value; did you mean italic?")
         for word in ["", "k=", "=size:3"] { #expect(message { _ = try TextStyleArgument(word) }.hasPrefix("--text-style needs KEY=")) }
@@ -138,7 +138,7 @@ struct SubstitutionArgumentTests {
         #expect(message("- -o a.png --vars -").hasPrefix("standard input (-) can be read only once"))
         #expect(message("a -o a.png --vars - --set-image k=-,fit=fill").hasPrefix("standard input (-) can be read only once"))
         #expect(message("a -o a.png --set-image k=-,fit=fill") == "parsed")
-        #expect(message("a -o a.png --no-system-fonts") == "--no-system-fonts leaves no font; add --font FILE")
+        #expect(message("a -o a.png --no-system-fonts") == "with --no-system-fonts there is no font; add --font FILE")
         #expect(message("a -o a.png --no-system-fonts --font f.ttf") == "parsed")
     }
 }

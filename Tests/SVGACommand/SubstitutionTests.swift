@@ -90,11 +90,11 @@ struct SubstitutionTests {
         #expect(
             refusal.errors
                 == "svga: gift.svga: no sprite has the key \"nmae\" (nearest: \"name\") or \"zzzzzz\"; svga inspect --keys lists them, "
-                + "--allow-missing lets it pass\n")
+                + "--allow-missing ignores others\n")
         let style = await gift.refusal("--text-style", "fcae=size:3")
         #expect(style.code == .usage && style.errors.contains("\"fcae\" (nearest: \"face\")"))
         let unused = await gift.refusal("--text-style", "name=size:3")
-        #expect(unused.code == .usage && unused.errors.hasSuffix("and no text; add --set-text name=TEXT\n"))
+        #expect(unused.code == .usage && unused.errors.hasSuffix("has a style, but no text; add --set-text name=TEXT\n"))
         for options in [["--set-text", "nmae=x"], ["--text-style", "name=size:3"], ["--hide", "zz"]] {
             #expect(await gift.render(["--allow-missing"] + options).code == .done)
         }
@@ -134,7 +134,7 @@ struct SubstitutionTests {
         #expect(refusal.code == .limit)
         #expect(
             refusal.errors
-                == "svga: huge.bmp: 400000000 is over the limit of 67108864 for imagePixels; raise it with --max-image-pixels N\n")
+                == "svga: huge.bmp: 400000000 exceeds the limit of 67108864 for imagePixels; raise it with --max-image-pixels N\n")
         let bytes = await gift.refusal("--set-image", "face=" + gift.path("wide.png"), "--max-image-pixels", "799")
         #expect(bytes.code == .limit)
     }

@@ -55,7 +55,7 @@ import Testing
     func sheetFrames() async throws {
         let gift = try GiftFolder()
         let result = await CommandFixtures.run("compare-players", gift.movie, "--frames", "0-3", "--count", "1")
-        #expect(result.code == .usage && result.errors.contains("--frames and --count cannot go together"), "\(result.errors)")
+        #expect(result.code == .usage && result.errors.contains("--frames and --count cannot be combined"), "\(result.errors)")
     }
 
     @Test("a thumbnail is not enlarged, and has the frame that was asked for")
@@ -121,7 +121,7 @@ import Testing
         let (context, phases) = Self.watched()
         let report = try await task.run([FileName(path: gift.path("green.png"))], to: nil, in: context)
         #expect(report.width == 16 && report.height == 16 && report.frames == 1 && report.players.isEmpty && report.output == nil)
-        #expect(phases() == ["read", "import", "encode", "compare", "write"])
+        #expect(phases() == ["read", "import", "encode", "compare", "check", "write"])
     }
 
     @Test("an import that is less like its source than demanded writes nothing")

@@ -78,8 +78,8 @@ import Testing
         let rules = try #require(driver["rules"]?.list)
         for rule in rules {
             let code = try #require(rule["id"]?.text.flatMap { FindingCode(name: $0) })
-            #expect(rule["shortDescription"]?["text"] == code.meaning.json)
-            #expect(rule["help"]?["text"] == .string("\(code.remedy)."))
+            #expect(rule["shortDescription"]?["text"] == .string(code.meaning.description))
+            #expect(rule["help"]?["text"] == .string(code.remedy.description + "."))
             #expect(["note", "warning", "error"].contains(rule["defaultConfiguration"]?["level"]?.text))
         }
         let artifacts = try #require(run["artifacts"]?.list)

@@ -87,13 +87,15 @@ struct OptimizeSoundTests {
     @Test
     func `a rate that MP3 does not have is reported, and so is a sampling rate that had to change`() async throws {
         let (result, _) = try await Self.optimize(Self.movie([("song", Self.wave())]), giving: Self.encoded(Self.mp3(900), rate: 22050))
-        #expect(result.notes.contains("the sound \"song\" has 48 kbit/s: at 22050 Hz MP3 has no 50 kbit/s, and that is the next below"))
+        #expect(
+            result.notes.contains(
+                "the sound \"song\" has 48 kbit/s: MP3 at 22050 Hz does not support 50 kbit/s; this is the next lower rate"))
         #expect(result.notes.contains { $0.contains("22050 Hz instead of 44100 Hz") })
     }
 
     @Test(arguments: [
-        (SoundRecoding.Outcome.notSmaller(bitsPerSecond: 48000), "the sound \"song\" stays: at 48 kbit/s it would be no smaller"),
-        (.broken(reason: "no end"), "the sound \"song\" stays: it cannot be decoded, or not all of it: no end"),
+        (SoundRecoding.Outcome.notSmaller(bitsPerSecond: 48000), "the sound \"song\" is unchanged: at 48 kbit/s it would not be smaller"),
+        (.broken(reason: "no end"), "the sound \"song\" is unchanged: it cannot be decoded completely: no end"),
     ])
     func `a sound that would grow or is broken stays, with a note`(outcome: SoundRecoding.Outcome, note: String) async throws {
         let (result, movie) = try await Self.optimize(Self.movie([("song", Self.wave())]), giving: outcome)
@@ -150,7 +152,7 @@ struct OptimizeSoundTests {
         let target = OptimizeOptions(minimumSimilarity: 0.3, targetBytes: small.bytes.count)
         let (reached, _) = try await Self.optimize(input, target, giving: Self.encoded(Self.mp3(900)))
         #expect(reached.differingFrames == 0 && reached.sounds.count == 1)
-        #expect(reached.notes.contains("the target was reached without any loss of pictures"))
+        #expect(reached.notes.contains("the target was reached without any loss of images"))
         let less = OptimizeOptions(minimumSimilarity: 0.3, targetBytes: small.bytes.count - 2000)
         let (lossy, movie) = try await Self.optimize(input, less, giving: Self.encoded(Self.mp3(900)))
         #expect(lossy.bytesAfter <= small.bytes.count - 2000 && lossy.differingFrames > 0)
@@ -164,7 +166,7 @@ struct OptimizeSoundTests {
             try await Self.optimize(Self.movie([("song", Self.wave())]), target, giving: Self.encoded(Self.mp3(900)))
         }
         guard case .target(_, _, _, let found)? = error?.detail else { return }
-        #expect(found.hasSuffix("the sound alone is larger than the target"))
+        #expect(found.description.hasSuffix("the sound alone is larger than the target"))
     }
 
     @Test

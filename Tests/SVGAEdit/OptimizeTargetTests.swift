@@ -3,6 +3,7 @@ import SVGAEmulation
 import SVGAFormat
 import SVGAModel
 import SVGARender
+import SVGASupport
 import TestSupport
 import Testing
 
@@ -121,8 +122,8 @@ struct OptimizeTargetTests {
         } catch {
             guard case .target(let bytes, nil, let similarity, let found)? = (error as? SVGAError)?.detail else { throw error }
             #expect(bytes == 400 && similarity == 0.9)
-            #expect(found.contains("of which sound 5.01 KB, images "))
-            #expect(found.contains("the sound alone is larger than the target, a lower bitrate of the sound makes it smaller"))
+            #expect(found.description.contains("of which sound 5.01 KB, images "))
+            #expect(found.description.contains("the sound alone is larger than the target, a lower bitrate of the sound makes it smaller"))
         }
     }
 

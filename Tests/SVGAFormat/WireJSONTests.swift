@@ -37,7 +37,7 @@ private func shape(_ text: String) throws -> WireShape { try frame("{\"shapes\":
 
     @Test("broken JSON is an error with its byte and the expected token")
     func broken() {
-        let cases: [(String, Int, String)] = [
+        let cases: [(String, Int, Message)] = [
             ("", 0, "the text ends, but a value is expected"),
             ("  [1]", 2, "movie.spec is not an object"),
             ("{", 1, "the text ends, but \",\" or \"}\" is expected"),
@@ -114,7 +114,7 @@ private func shape(_ text: String) throws -> WireShape { try frame("{\"shapes\":
         #expect(movie.frames == 7)
         #expect(
             diagnostics.map(\.description) == [
-                "SVGA008 warning: 4 values are of another kind than the format says (byte 29 of movie.spec)"
+                "SVGA008 warning: 4 values have the wrong type (byte 29 of movie.spec)"
             ])
     }
 

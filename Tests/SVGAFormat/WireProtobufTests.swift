@@ -34,13 +34,13 @@ private func error(_ message: [UInt8], limits: ReadLimits = .default) -> SVGAErr
 
     @Test("a broken field is an error with its offset and its reason")
     func malformed() {
-        let cases: [([UInt8], Int, String)] = [
-            ([0x80], 0, "a field's tag breaks off"),
+        let cases: [([UInt8], Int, Message)] = [
+            ([0x80], 0, "a field's tag is truncated"),
             ([0x08 << 4, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 1], 0, "a field's tag has more than 10 bytes"),
             ([0x00, 0x01], 0, "0 is not a field number"),
             ([0xF8, 0xFF, 0xFF, 0xFF, 0xFF, 0x01, 0x00], 0, "8589934591 is not a field number"),
             ([0x7B], 0, "wire type 3 is unknown"),
-            ([0x78, 0xFF], 1, "a number breaks off"),
+            ([0x78, 0xFF], 1, "a number is truncated"),
             ([0x78] + Array(repeating: 0x80, count: 10), 1, "a number has more than 10 bytes"),
             ([0x79, 1, 2, 3], 0, "a field has 8 bytes, but only 3 are left"),
             ([0x7D, 1, 2, 3], 0, "a field has 4 bytes, but only 3 are left"),
@@ -166,7 +166,7 @@ private func error(_ message: [UInt8], limits: ReadLimits = .default) -> SVGAErr
     }
 
     @Test(
-        "what only costs memory stops at the document's limit",
+        "content that only costs memory stops at the document's limit",
         arguments: [
             Array(repeating: field(5, []), count: 4000).flatMap { $0 },
             Array(repeating: field(2, []), count: 4000).flatMap { $0 },

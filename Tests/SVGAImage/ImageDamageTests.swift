@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: samples)
-    func `nothing that breaks off or is damaged brings the decoder down`(image: ImageEntity) {
+    func `truncated and damaged files do not crash the decoder`(image: ImageEntity) {
         var survivors = 0
         for count in 0..<image.bytes.count where count < 100 || count % 7 == 0 {
             _ = ImageDecoder.size(of: ImageFixtures.entity(image.format, Array(image.bytes.prefix(count))))
@@ -108,7 +108,7 @@ import Testing
         #expect(bytes.count < 4096)
         let expected = LimitExceeded(
             \.imagePixels, of: .default, found: 8192 * 8192 * 390 / 16,
-            subject: "image \"fixture\", a JPEG of 390 scans, each 16 of which count as a picture")
+            subject: "image \"fixture\", a JPEG of 390 scans, where 16 scans count as an image")
         #expect(throws: SVGAError.limit(expected)) { try ImageDecoder.decode(ImageFixtures.entity(.jpeg, bytes)).width }
     }
 
@@ -123,7 +123,7 @@ import Testing
         limits.imagePixels = 399_999
         let expected = LimitExceeded(
             \.imagePixels, of: limits, found: 400_000,
-            subject: "image \"fixture\", a JPEG of 40 scans, each 16 of which count as a picture")
+            subject: "image \"fixture\", a JPEG of 40 scans, where 16 scans count as an image")
         #expect(throws: SVGAError.limit(expected)) { try ImageDecoder.decode(ImageFixtures.entity(.jpeg, bytes), limits: limits).width }
     }
 

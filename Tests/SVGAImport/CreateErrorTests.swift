@@ -18,8 +18,8 @@ struct CreateErrorTests {
         "an error names the location and a similar valid name",
         arguments: [
             (#"{"image": "box", "postion": [1, 2]}"#, #"sprites[0]: has no "postion"; did you mean position?"#),
-            (#"{"image": "bix"}"#, #"sprites[0].image: names "bix", which is not one of images; did you mean box?"#),
-            (#"{"image": "box"}, {"name": "x"}"#, "sprites[1]: has none of image, shapes, text and group; it needs one"),
+            (#"{"image": "bix"}"#, #"sprites[0].image: names "bix", which is not in images; did you mean box?"#),
+            (#"{"image": "box"}, {"name": "x"}"#, "sprites[1]: has none of image, shapes, text and group; it needs exactly one"),
             (#"{"image": "box", "to": "3"}"#, #"sprites[0].to: needs a time: seconds such as 0.5, or frames such as "12f", not "3""#),
             (#"{"image": "box", "from": 0.5, "to": 0.5}"#, "sprites[0]: is never shown: to must be after from"),
             (
@@ -46,11 +46,11 @@ struct CreateErrorTests {
             (#"{"key": "s", "shapes": [\#(star)}]}"#, "sprites[0].shapes[0]: has neither fill nor stroke, so it would be invisible"),
             (
                 ##"{"key": "s", "shapes": [{"type": "path", "d": "M0 0 L 5 x", "fill": "#fff"}]}"##,
-                "sprites[0].shapes[0].d: is no path data from byte 7 on"
+                "sprites[0].shapes[0].d: is not valid path data from byte 7 on"
             ),
             (
                 #"{"key": "s", "shapes": [\#(star), "fill": "white"}]}"#,
-                #"sprites[0].shapes[0].fill: needs a colour such as #f80, #ff8800 or #ff880080, not "white""#
+                #"sprites[0].shapes[0].fill: needs a color such as #f80, #ff8800 or #ff880080, not "white""#
             ),
             (
                 ##"{"image": "box", "clip": \##(star), "fill": "#fff"}}"##,
@@ -89,7 +89,7 @@ struct CreateErrorTests {
         }
     }
 
-    @Test("what would be too large is refused before memory or time is taken")
+    @Test("too large results are refused before any allocation or work")
     func limits() {
         let many = #"{"image": "box", "scatter": {"count": 10000}}"#
         #expect(CreateFixtures.complaint(many, canvas: ", \"duration\": 100").contains("over the limit of 2000000 for spriteFrames"))

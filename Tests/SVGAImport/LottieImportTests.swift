@@ -274,7 +274,7 @@ struct LottieImportTests {
         #expect(imported.document.movie.images.map(\.key) == ["avatar", "border", "gone"])
         #expect(imported.lost.map(\.location) == ["picture \"image_9\""])
         options.keys = [("frmae", "x")]
-        #expect(throws: ImportError.unusable(option: "key", reason: "no layer is called \"frmae\"; similar keys: \"frame\"")) {
+        #expect(throws: ImportError.unusable(option: "key", reason: "no layer has the name \"frmae\"; similar keys: \"frame\"")) {
             try LottieImport.document(source, options: options)
         }
     }

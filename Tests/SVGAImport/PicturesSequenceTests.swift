@@ -35,7 +35,7 @@ import Testing
         folder.write([1, 2, 3], to: "g0003.png")
         let made = try await PicturesImport().run(.path("\(folder.path)/f%04d.png"))
         try expectAll(made)
-        #expect(made.lost.contains { $0.message.hasPrefix("10 images are missing between 0 and 21") })
+        #expect(made.lost.contains { $0.message.description.hasPrefix("10 images are missing between 0 and 21") })
     }
 
     @Test("a picture of another size is named with both sizes")

@@ -58,7 +58,7 @@ import Testing
         options.fps = 5
         let made = try await imported(Self.gif((0..<10).map { ($0 % 3 == 0, 10) }), options)
         #expect((made.document.movie.fps, made.document.movie.frames) == (5, 5))
-        #expect(made.lost.count == 1 && made.lost[0].message.contains("are left out"))
+        #expect(made.lost.count == 1 && made.lost[0].message.description.contains("are left out"))
     }
 
     @Test("a square that walks over a background that stays becomes few pictures, to the last bit", arguments: [true, false])
@@ -72,6 +72,14 @@ import Testing
         #expect(images.count <= 20)
         let full = try pictures.map { try $0.pngData().count }.reduce(0, +)
         #expect(images.map(\.bytes.count).reduce(0, +) * (isOpaque ? 3 : 2) < full)
+    }
+
+    @Test("every sprite has a frame for each of the movie's, because some players fail without")
+    func spriteFrames() async throws {
+        let made = try await imported(PicturesTests.gif([(true, 10), (false, 10), (true, 10), (false, 30)]))
+        let movie = made.document.movie
+        #expect(movie.frames > 4 && !movie.sprites.isEmpty)
+        #expect(movie.sprites.allSatisfy { $0.frames.count == Int(movie.frames) })
     }
 
     @Test("an animated WebP without loss is equal to the last bit, soft edges too")
@@ -124,7 +132,7 @@ import Testing
         options.targetBytes = 6000
         let made = try await imported(bytes, options)
         #expect(try made.document.write(as: .v2).count <= 6000)
-        #expect(made.lost.contains { $0.message.hasPrefix("to fit 6000 bytes: quality ") })
+        #expect(made.lost.contains { $0.message.description.hasPrefix("to fit 6000 bytes: quality ") })
     }
 
     @Test("a size shrinks every picture")

@@ -1,3 +1,4 @@
+import SVGASupport
 #if Video
     import Foundation
     import SVGAExport
@@ -32,7 +33,7 @@
             for format in [ExportFormat.proRes(), .webM()] {
                 let made = try await PicturesImport().run(.bytes(try await Self.list.bytes(as: format), name: "a"))
                 #expect(try lowest(made) > 0.97)
-                #expect(made.lost.contains { $0.message.hasPrefix("images have fewer colors, of at least quality 80") })
+                #expect(made.lost.contains { $0.message.description.hasPrefix("images have fewer colors, of at least quality 80") })
             }
         }
 
@@ -133,7 +134,7 @@
             let film = try await Self.list.bytes(as: .quickTimeAnimation())
             let made = try await PicturesImport().run(.bytes(try Self.turned(film, [0.9, 0.3, 0, -0.3, 0.9, 0, 0, 0, 1]), name: "a.mov"))
             #expect(try made.document.picture(0) == Self.pictures[0])
-            #expect(made.lost.contains { $0.message.hasPrefix("its rotation is not a multiple of 90°") })
+            #expect(made.lost.contains { $0.message.description.hasPrefix("its rotation is not a multiple of 90°") })
         }
 
         @Test("pictures of videos with more colors than a palette look like the video")

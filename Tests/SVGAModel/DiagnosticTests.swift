@@ -89,7 +89,7 @@ import Testing
         #expect(Set(ReadLimits.names.map(\.name)).count == ReadLimits.names.count)
         for name in ReadLimits.names {
             let exceeded = LimitExceeded(name.limit, of: .default, found: 7, subject: "it")
-            #expect(exceeded.description == "it: 7 is over the limit of \(ReadLimits.default[keyPath: name.limit]) for \(name.name)")
+            #expect(exceeded.description == "it: 7 exceeds the limit of \(ReadLimits.default[keyPath: name.limit]) for \(name.name)")
         }
     }
 }

@@ -66,7 +66,7 @@ struct MovieLibraryTests {
         rmdir(odd)
     }
 
-    @Test("a file that is named is shown whatever its extension, and alone")
+    @Test("a named file is shown with any extension, and alone")
     func files() throws {
         try add("gift.bin")
         try add("other.svga")
@@ -148,7 +148,7 @@ struct MovieLibraryTests {
         var limits = ReadLimits.default
         limits.inputBytes = 2
         let strict = try MovieLibrary(paths: [folder.path], limits: limits)
-        #expect(throws: PreviewError(422, "3 is over the limit of 2 for inputBytes")) { try strict.bytes(of: "m1") }
+        #expect(throws: PreviewError(422, "3 exceeds the limit of 2 for inputBytes")) { try strict.bytes(of: "m1") }
     }
 
     @Test("an added movie has its given name, survives a rescan, and is removed with the library")

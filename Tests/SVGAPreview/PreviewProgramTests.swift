@@ -115,12 +115,12 @@ struct PreviewProgramTests {
         #expect(eventually { folder.read("asked").map { String(decoding: $0, as: UTF8.self).contains("SigBlk") } == true })
         let asked = String(decoding: try #require(folder.read("asked")), as: UTF8.self)
         #expect(asked.hasPrefix(program.address + "\n") && asked.contains("SigBlk:\t0000000000000000"))
-        #expect(program.errorLine() == "svga: xdg-open could not open the page; open the address yourself\n")
+        #expect(program.errorLine() == "svga: xdg-open could not open the page; open the address in a browser\n")
         program.process.send(SIGTERM)
         _ = try program.waitForEnd()
 
         let without = try PreviewProgram(["\(TestFiles.root.path)/samples", "--open"], path: "/nowhere")
-        #expect(without.errorLine() == "svga: xdg-open cannot be started: No such file or directory; open the address yourself\n")
+        #expect(without.errorLine() == "svga: xdg-open cannot be started: No such file or directory; open the address in a browser\n")
         without.end()
     }
 }

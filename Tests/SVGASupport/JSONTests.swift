@@ -137,7 +137,7 @@ struct JSONTests {
     @Test(
         "a broken text is refused with its line and column",
         arguments: [
-            ("", "the text ends where a value is expected (line 1, column 1)"),
+            ("", "the text ends, but a value is expected (line 1, column 1)"),
             ("{\n  \"hide\" []}", "\":\" is expected, not \"[\" (line 2, column 10)"),
             ("[1 2]", "\",\" or \"]\" is expected, not \"2\" (line 1, column 4)"),
             ("[1,]", "a value is expected, not \"]\" (line 1, column 4)"),
@@ -150,10 +150,10 @@ struct JSONTests {
             ("// no\n1", "a value is expected, not \"/\" (line 1, column 1)"),
             ("[01]", "\",\" or \"]\" is expected, not \"1\" (line 1, column 3)"),
             ("+1", "a value is expected, not \"+\" (line 1, column 1)"),
-            ("-", "the text ends where a digit is expected (line 1, column 2)"),
+            ("-", "the text ends, but a digit is expected (line 1, column 2)"),
             ("[1.]", "a digit is expected, not \"]\" (line 1, column 4)"),
             (".5", "a value is expected, not \".\" (line 1, column 1)"),
-            ("1e+", "the text ends where a digit is expected (line 1, column 4)"),
+            ("1e+", "the text ends, but a digit is expected (line 1, column 4)"),
             ("[1e400]", "a number is too large (line 1, column 2)"),
             ("[\"a", "the string that starts here has no end (line 1, column 2)"),
             ("[\"a\\\"]", "the string that starts here has no end (line 1, column 2)"),
@@ -204,7 +204,7 @@ struct JSONTests {
         #expect(failure(Array("12345".utf8), limits)?.reason == "a number has more than 4 characters")
     }
 
-    @Test("what a text escapes beside the necessary is chosen")
+    @Test("additional escapes of texts are configurable")
     func chosenEscapes() {
         let text = "a\"\\\n\u{1}\u{7F}</b>\u{2028}\u{2027}€"
         #expect(JSONText.quoted(text, escaping: []) == "\"a\\\"\\\\\\u000a\\u0001\u{7F}</b>\u{2028}\u{2027}€\"")

@@ -13,7 +13,7 @@ import Testing
     }()
 
     @Test func `libraries are loaded by many threads at once, and a second time`() {
-        let problems = Locked<[String]>([])
+        let problems = Locked<[Message]>([])
         DispatchQueue.concurrentPerform(iterations: 16) { index in
             if let problem = SystemLibraryTests.all[index % SystemLibraryTests.all.count].problem() {
                 problems.withLock { $0.append(problem.description) }

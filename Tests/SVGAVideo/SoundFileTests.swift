@@ -35,7 +35,7 @@ import SVGAModel
             folder.write(Array("no sound at all".utf8), to: "text")
             for (name, reason) in [
                 ("missing", "No such file or directory"), ("text", "Invalid data found when processing input"), ("", "Is a directory"),
-            ] {
+            ] as [(String, Message)] {
                 let path = "\(folder.path)/\(name)"
                 #expect(throws: SVGAError.sound(path, reason: Message(verbatim: reason))) { try SoundFile(path: path).makeTrack(speed: 1, seconds: 1) }
             }
@@ -150,11 +150,11 @@ import SVGAModel
 
         @Test func `a disk that is full and a folder that is missing are errors with the folder`() throws {
             let full = SampleFile(descriptor: open("/dev/full", O_RDWR), folder: "/tmp")
-            #expect(throws: SVGAError.file(path: "/tmp", reason: "no room for sound while it is mixed: No space left on device")) {
+            #expect(throws: SVGAError.file(path: "/tmp", reason: "no space for mixing the sound: No space left on device")) {
                 try [Float](repeating: 1, count: 10).withUnsafeBufferPointer { try full.add($0, at: 0) }
             }
             let missing = "\(folder.path)/missing"
-            #expect(throws: SVGAError.file(path: missing, reason: "no room for sound while it is mixed: No such file or directory")) {
+            #expect(throws: SVGAError.file(path: missing, reason: "no space for mixing the sound: No such file or directory")) {
                 try SampleFile(folder: missing)
             }
         }

@@ -59,7 +59,7 @@ import Testing
         #expect(comparison.text.contains("Only in the earlier report: gone.svga"))
     }
 
-    @Test("nothing to compare is an error, and another file of the same name is nothing")
+    @Test("a comparison without common files is an error, also with another file of the same name")
     func nothingToCompare() {
         let time = ["paint": 1.0]
         #expect(throws: BenchError.self) { try compare(["a.svga": time], with: ["b.svga": time]) }
@@ -77,9 +77,9 @@ import Testing
                 return "\(error)".replacingOccurrences(of: folder.path + "/", with: "")
             }
         }
-        #expect(message("{}") == "report.json: it is no report of svga-bench --json")
+        #expect(message("{}") == "report.json: it is not a report of svga-bench --json")
         #expect(message(json([:], schema: 2)) == "report.json: its schema is 2, and this svga-bench reads 1")
-        #expect(message("{\"schema\": 1}") == "report.json: it is no whole report of svga-bench --json")
+        #expect(message("{\"schema\": 1}") == "report.json: it is not a complete report of svga-bench --json")
         #expect(throws: BenchError.self) { try BenchReport(path: "\(folder.path)/nowhere.json") }
     }
 

@@ -28,8 +28,8 @@ package struct ConvertTask: OptionTask {
             "Lottie 的图片：inside 在文件内，beside 在旁边的文件夹"),
         .flag(\.usesZopfli, "zopfli", help: "compress more: a few percent smaller, seconds per file", "加强压缩：再小百分之几，每个文件要花几秒"),
         .flag(
-            \.dropsUnsupported, "drop-unsupported", help: "leave out what the format does not support, such as unknown fields",
-            "舍弃目标格式不支持的内容，例如未知字段"),
+            \.dropsUnsupported, "drop-unsupported", help: "leave out what the format does not support: sounds in 1-json",
+            "舍弃目标格式不支持的内容：1-json 中的声音"),
         .flag(\.verifies, "verify", help: "write only if every frame is drawn exactly as before", "仅当每一帧都与原来完全相同时才写出"),
     ]
 
