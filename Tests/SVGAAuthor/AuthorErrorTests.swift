@@ -267,7 +267,7 @@ import Testing
         ) throws {
             let limits = limits(limit, allowed)
             var builder = try builder(limits: limits)
-            let error = SVGAError.limit(LimitExceeded(limit, of: limits, found: found, subject: subject))
+            let error = SVGAError.limit(LimitExceeded(limit, of: limits, found: found, subject: Message(verbatim: subject)))
             #expect(throws: error) { for _ in 0..<3 { try call(&builder) } }
         }
         var number = 0

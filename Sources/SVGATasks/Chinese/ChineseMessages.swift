@@ -1,4 +1,9 @@
-/// The Chinese of all messages, by key. `ci/messages` compares the keys with those of the sources.
+/// The Chinese of all messages, by key: the English format, with `%1$@` for the first argument and `%%` for a percent sign. `ci/messages` compares
+/// the keys with those of the sources.
 package enum ChineseMessages {
-    static let table: [String: String] = [:]
+    /// Made once, when the first Chinese text is needed.
+    static let table: [String: String] = [
+        ofSupport, ofFormat, ofImage, ofPlayers, ofCheck1, ofCheck2, ofEdit,
+        ofLottie, ofImport, ofTasks, ofCommand,
+    ].reduce(into: [:]) { table, part in table.merge(part) { first, _ in first } }
 }
