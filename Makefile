@@ -195,7 +195,7 @@ samples: deps ## regenerate samples/*.svga, the pictures of the documentation an
 	$(BIN)/svga import samples/lottie/surprise.json -o samples/lottie/surprise.svga --force
 	@$(MAKE) sample-pictures
 
-# A thumbnail for each sample, the moving picture of README.md (at most 1 MB), what the blocks of README.md make, and the page of `svga preview`. With the svga that is built.
+# A thumbnail for each sample, the moving picture of README.md (at most 1 MB), what the blocks of README.md and docs/en make, and the page of `svga preview`. With the svga that is built.
 .PHONY: sample-pictures
 sample-pictures:
 	@$(call packages,demo)
@@ -208,7 +208,7 @@ sample-pictures:
 	for movie in samples/*.svga samples/*/*.svga .build/pictures/*.svga; do \
 	    $(BIN)/svga thumbnail $$movie samples/pictures/$$(basename $$movie .svga).png --size 180 --force; \
 	done
-	ci/documents --only console --record README.md
+	ci/documents --only console --record README.md docs/en/*.md
 	@$(call packages,picture)
 	tools/preview-picture
 
@@ -226,8 +226,31 @@ conformance: deps ## write the conformance suite, for any SVGA player, into out/
 	@echo "the results with all pictures: $(abspath $(CONFORMANCE)/..)/conformance.html"
 
 .PHONY: docs
-docs: deps ## build the documentation into .build/docs; warnings are errors
+docs: deps ## build the reference of SVGAKit with its articles into .build/docs; warnings are errors
 	ci/docs
+
+.PHONY: site
+site: site-tools ## build the documentation site, English and Chinese, into .build/site, and check its links; with DocC if `make docs` has built it
+	.build/site-venv/bin/python ci/site
+
+.PHONY: site-tools
+site-tools: .build/site-venv/installed
+
+.build/site-venv/installed: docs/requirements.txt
+	@$(call packages,site)
+	python3 -m venv .build/site-venv
+	.build/site-venv/bin/pip install --quiet --disable-pip-version-check -r docs/requirements.txt
+	@touch $@
+
+.PHONY: site-pictures
+site-pictures: site ## take pictures of the site in Chromium at 360 and 1400 points, light and dark, into out/site
+	@$(call packages,picture)
+	tools/site-pictures
+
+.PHONY: command-pages
+command-pages: deps ## write the pages of all commands and codes in docs/ from the program
+	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
+	ci/command-pages
 
 .PHONY: documents
 documents: libsvga check-tools ## run every block of README.md and docs/ in new folders, and compare what they print

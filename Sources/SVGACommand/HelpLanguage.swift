@@ -8,6 +8,8 @@ struct HelpLanguage: Sendable {
     /// Formats errors and reports.
     let wording: Wording
 
+    init(wording: Wording, text: @escaping @Sendable (LocalizedText) -> String) { (self.text, self.wording) = (text, wording) }
+
     func text(_ english: String, _ chinese: String) -> String {
         text(LocalizedText(TaskText(verbatim: english), TaskText(verbatim: chinese)))
     }
@@ -15,8 +17,8 @@ struct HelpLanguage: Sendable {
     /// A message of a library.
     func text(_ message: Message) -> String { wording.text(message) }
 
-    static let english = HelpLanguage(text: { $0.english.shell }, wording: .shell)
-    static let chinese = HelpLanguage(text: { $0.chinese.shell }, wording: .shell.inChinese)
+    static let english = HelpLanguage(wording: .shell) { $0.english.shell }
+    static let chinese = HelpLanguage(wording: .shell.inChinese) { $0.chinese.shell }
 }
 
 extension HelpLanguage {

@@ -3,15 +3,6 @@ package import SVGASupport
 
 /// Why a document cannot be edited, optimized, unpacked or packed. A document that was edited is then unchanged.
 extension SVGAError {
-    /// No sprite, image or sound has the key; `nearest` are similar keys that exist.
-    package static func keyNotFound(_ key: String, nearest: [String]) -> SVGAError {
-        SVGAError(
-            .invalidRequest,
-            "nothing has the key \"\(key)\""
-                + (nearest.isEmpty ? "" : "; similar keys: \(Message.quoted(nearest))"),
-            subject: .key(key), detail: .keyNotFound(key, nearest: nearest))
-    }
-
     /// The new key is in use; `owner` says by what.
     package static func keyTaken(key: String, owner: Message) -> SVGAError {
         SVGAError(.invalidRequest, "the key \"\(key)\" is taken: \(owner)", subject: .key(key), detail: .keyTaken)

@@ -8,11 +8,7 @@ extension Pixmap {
     /// - Throws: ``SVGAError/Kind/fileExists`` unless `overwrite`; errors of encoding and writing.
     public func write(to path: String, as format: PictureFormat, overwrite: Bool = false) throws(SVGAError) {
         let bytes = try encoding(frame: 0) { () throws(SVGAError) in try encoded(as: format) }
-        try SVGAError.mapping { () throws(FileError) in
-            let file = try OutputFile(path: path, overwrite: overwrite)
-            try file.write(bytes)
-            try file.commit()
-        }
+        try SVGAError.mapping(OutputFile(OutputDestination(path: path, overwrite: overwrite), holding: bytes).commit())
     }
 
     /// Writes the picture as a PNG file; see ``write(to:as:overwrite:)``.

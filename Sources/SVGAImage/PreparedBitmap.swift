@@ -28,7 +28,7 @@ package final class PreparedBitmap: Sendable {
     package let rowStart: [Int32]
     /// For each stored row, one past the last pixel with alpha above 0; equal to ``rowStart`` if there is none.
     package let rowEnd: [Int32]
-    package let map: OpacityMap
+    package let hull: OpacityHull
     /// `ink.height` rows of `ink.width` words from the top, without padding, valid while this object exists. nil if the picture is
     /// transparent. The pointer is mutable as canvas functions require; do not write through it.
     ///
@@ -50,8 +50,7 @@ package final class PreparedBitmap: Sendable {
         self.isOpaque = isOpaque
         self.rowStart = rowStart
         self.rowEnd = rowEnd
-        map = OpacityMap(
-            PixelRows(base: pixels, wordsPerRow: ink.width), width: ink.width, height: ink.height, rowStart: rowStart, rowEnd: rowEnd)
+        hull = OpacityHull(rowStart, rowEnd, width: ink.width)
     }
 
     /// A transparent picture.
@@ -64,7 +63,7 @@ package final class PreparedBitmap: Sendable {
         isOpaque = false
         rowStart = []
         rowEnd = []
-        map = OpacityMap()
+        hull = OpacityHull()
     }
 
     deinit { free(pixels) }
@@ -75,12 +74,12 @@ package final class PreparedBitmap: Sendable {
     /// The distance of stored rows in bytes; equals `cairo_format_stride_for_width` for this width.
     package var strideBytes: Int { 4 * ink.width }
 
-    /// The memory of the object, including row ends and the map.
-    package var memoryBytes: Int { strideBytes * ink.height + 8 * ink.height + map.memoryBytes }
+    /// The memory of the object, including row ends.
+    package var memoryBytes: Int { strideBytes * ink.height + 8 * ink.height }
 
     /// The maximum memory of a picture of this size, in bytes.
     package static func maximumBytes(width: Int, height: Int) -> Int {
-        4 * width * height + 8 * height + OpacityMap.maximumBytes(width: width, height: height)
+        4 * width * height + 8 * height
     }
 }
 
@@ -192,14 +191,4 @@ extension PreparedBitmap {
 extension PreparedBitmap {
     /// A stored row's first ink pixel, and one past its last; equal if there is none.
     package func inkEnds(ofRow row: Int) -> (first: Int, end: Int) { (Int(rowStart[row]), Int(rowEnd[row])) }
-
-    /// See ``OpacityMap/hasHoles``.
-    package var hasHoles: Bool { map.hasHoles }
-
-    /// See ``OpacityMap/forEachRun(count:column:row:columnStep:rowStep:_:)``.
-    package func forEachInkedRun(
-        count: Int, column: Int, row: Int, columnStep: Int, rowStep: Int, _ body: (Range<Int>) -> Void
-    ) {
-        map.forEachRun(count: count, column: column, row: row, columnStep: columnStep, rowStep: rowStep, body)
-    }
 }

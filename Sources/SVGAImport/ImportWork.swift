@@ -69,9 +69,11 @@ package final class ImportWork: Sendable {
     /// The work done so far.
     package var units: Int { budget.units }
 
-    /// What finding out what players show otherwise may cost: a quarter of the limit after an import that spent all of it. One that spent less
-    /// may find out more, so that both and the comparison with the source together never cost more than they cost then.
-    package var allowanceOfRemarks: Int { max(limits.work / 12 * 11 - units / 3 * 2, limits.work / 4) }
+    /// The budget for finding out what players draw differently, after the comparison: a quarter of the limit if all was spent before.
+    /// Importing, comparing and checking together cost at most 17/12 of the limit.
+    package var allowanceOfRemarks: Int {
+        max(limits.work.addingSaturating(limits.work / 12 * 5).addingSaturating(-units), limits.work / 4)
+    }
 
     /// Allows a third of the remaining budget, and at least a sixth of the limit, for comparing the movie with its source.
     func beginComparison() { budget.allow(max(0, limits.work.addingSaturating(limits.work / 2).addingSaturating(-units)) / 3) }

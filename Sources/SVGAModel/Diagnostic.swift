@@ -46,7 +46,7 @@ public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong, in one sentence without a full stop.
     public var message: String { text.description }
     /// Where, such as `sprite 3 "user1", frame 12`; empty for the file as a whole.
-    public var location: String { place.description }
+    public var location: String { locationText.description }
     /// Index into ``VideoEntity/sprites``, if checking found it in one sprite.
     package let sprite: Int?
     /// The frames that it is about, in rising order; empty if it is not about certain frames.
@@ -58,7 +58,7 @@ public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// ``message``, ``location`` and ``remedy``, which can be translated.
     package let text: Message
-    package let place: Message
+    package let locationText: Message
     package let advice: Message
 
     package init(_ code: Code, _ message: Message, location: Message = "") {
@@ -76,11 +76,17 @@ public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
         self.identifier = identifier
         self.severity = severity
         self.text = message
-        self.place = location
+        self.locationText = location
         self.sprite = sprite
         self.frames = frames
         self.players = players
         self.advice = remedy
+    }
+
+    /// The same diagnostic about other players.
+    package func with(players: [PublicPlayer]) -> Diagnostic {
+        Diagnostic(
+            code, identifier, severity, text, location: locationText, sprite: sprite, frames: frames, players: players, remedy: advice)
     }
 
     /// All of it in one line, such as `SVGA021 warning: no image of this key (sprite 3 "user1")`.
@@ -88,7 +94,7 @@ public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The same, which can be translated.
     package var line: Message {
-        "\(identifier) \(severity.title): \(text)" + (place.isEmpty ? "" : " (\(place))")
+        "\(identifier) \(severity.title): \(text)" + (locationText.isEmpty ? "" : " (\(locationText))")
     }
 }
 
@@ -256,7 +262,7 @@ package struct DiagnosticList: Hashable, Sendable {
 
     package mutating func append(contentsOf diagnostics: [Diagnostic]) {
         for diagnostic in diagnostics {
-            if let code = diagnostic.code { add(code, diagnostic.text, at: diagnostic.place) }
+            if let code = diagnostic.code { add(code, diagnostic.text, at: diagnostic.locationText) }
         }
     }
 

@@ -19,6 +19,17 @@ extension SVGAError {
     /// A file exists at `path`, and overwriting was not requested.
     package static func exists(path: String) -> SVGAError { SVGAError(.fileExists, "\(path) already exists", subject: .path(path), detail: nil) }
 
+    /// Nothing has the key.
+    /// - Parameters:
+    ///   - nearest: similar keys that exist.
+    ///   - isOfAny: whether images and sounds were searched too.
+    package static func unknownKey(key: String, nearest: [String], isOfAny: Bool = false) -> SVGAError {
+        let message: Message = isOfAny ? "nothing has the key \"\(key)\"" : "no sprite has the key \"\(key)\""
+        return SVGAError(
+            .invalidRequest, message + (nearest.isEmpty ? "" : "; similar keys: \(Message.quoted(nearest))"), subject: .key(key),
+            detail: .unknownKey(nearest: nearest))
+    }
+
     package init(_ error: FileError) {
         switch error {
         case .failed(let path, let reason): self = .file(path: path, reason: reason)
@@ -26,8 +37,9 @@ extension SVGAError {
         }
     }
 
-    /// Runs something that makes or writes files, with its errors as this type.
-    package static func mapping<Result>(_ body: () throws(FileError) -> Result) throws(SVGAError) -> Result {
+    /// Evaluates a call that creates or writes files, and maps its error to this type.
+    @discardableResult
+    package static func mapping<Result>(_ body: @autoclosure () throws(FileError) -> Result) throws(SVGAError) -> Result {
         do throws(FileError) {
             return try body()
         } catch {

@@ -95,7 +95,6 @@ public struct SVGAError: Error, Hashable, Sendable, CustomStringConvertible {
         case doesNotFit
         // Editing
         case invalid(reason: Message)
-        case keyNotFound(String, nearest: [String])
         case keyTaken
         case notASound
         case target(bytes: Int?, decodedBytes: Int?, minimumSimilarity: Double?, found: Message)
@@ -192,10 +191,7 @@ extension SVGAError {
 
     /// Existing keys that are similar to an unknown key; empty for other errors.
     package var nearestKeys: [String] {
-        switch detail {
-        case .unknownKey(let nearest), .keyNotFound(_, let nearest): nearest
-        default: []
-        }
+        if case .unknownKey(let nearest)? = detail { nearest } else { [] }
     }
 
     /// The diagnostic that strict reading throws; nil for other errors.

@@ -16,15 +16,6 @@ extension SVGAError {
     /// A size, the crop or the transform of ``RenderOptions`` leaves nothing to render.
     package static func emptyOutput(reason: Message) -> SVGAError { SVGAError(.invalidRequest, reason, detail: .emptyOutput) }
 
-    /// `only` of ``RenderOptions`` names no sprite; `nearest` are keys that exist.
-    package static func unknownKey(key: String, nearest: [String]) -> SVGAError {
-        SVGAError(
-            .invalidRequest,
-            "no sprite has the key \"\(key)\""
-                + (nearest.isEmpty ? "" : "; similar keys: \(Message.quoted(nearest))"),
-            subject: .key(key), detail: .unknownKey(nearest: nearest))
-    }
-
     /// A side of the output is longer than pictures can be.
     package static func sideTooLong(pixels: Int, allowed: Int) -> SVGAError {
         SVGAError(.limit, "a side has \(pixels) pixels, and at most \(allowed) are supported", detail: .sideTooLong)

@@ -67,6 +67,13 @@ package final class OutputFile {
         descriptor = file
     }
 
+    /// A file whose content is written, without ``commit()``. Holds no file descriptor.
+    package convenience init(_ destination: OutputDestination, holding bytes: [UInt8]) throws(FileError) {
+        try self.init(destination)
+        try write(bytes)
+        try close()
+    }
+
     deinit { discard() }
 
     /// Whether bytes are visible before ``commit()``, as for a pipe.

@@ -11,6 +11,8 @@ package struct TaskContext: Sendable {
     package var inMemory: InMemoryInputs?
     /// Called with notes for the user.
     package var note: @Sendable (TaskNote) -> Void = { _ in }
+    /// Whether each note of a Lottie is a remark of its own. By default, the first one counts the others, which are details.
+    package var listsAllNotes = false
     /// Called with the progress after each frame, from any thread.
     package var progress: @Sendable (TaskProgress) -> Void = { _ in }
     /// Called with the name of each phase at its end.

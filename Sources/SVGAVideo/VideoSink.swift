@@ -66,16 +66,11 @@
             }
             let codec = try VideoCodec(format, options: options, width: plan.widthPixels, height: plan.heightPixels, fusion: fusionPlan)
             let layout = codec.picture.layout
-            let file = try SVGAError.mapping { () throws(FileError) in try RandomAccessFile(destination, streams: format == .webm) }
+            let file = try SVGAError.mapping(RandomAccessFile(destination, streams: format == .webm))
             let split = SplitInfo(layout, frames: plan.frames, frameRate: plan.frameRate, fusion: fusionPlan)
             var splitFile: OutputFile?
             if let split, !destination.isStream {
-                splitFile = try SVGAError.mapping { () throws(FileError) in
-                    let file = try OutputFile(destination.beside(extension: "json"))
-                    try file.write(split.json)
-                    try file.close()
-                    return file
-                }
+                splitFile = try SVGAError.mapping(OutputFile(destination.beside(extension: "json"), holding: split.json))
             }
             let muxer = try Muxer(container: codec.container, file: file)
             let video = try codec.open(frameRate: plan.frameRate, isGlobal: muxer.wantsGlobalHeaders)
@@ -109,14 +104,14 @@
             try state.audio?.finish { (packet) throws(SVGAError) in try writeAudio(packet, state) }
             try state.muxer.end()
             if format == .mp4, let box = state.split?.box {
-                try SVGAError.mapping { () throws(FileError) in try state.file.append(box) }
+                try SVGAError.mapping(state.file.append(box))
             }
             byteCount = state.file.byteCount + (state.splitFile == nil ? 0 : state.split?.json.count ?? 0)
         }
 
         package func commit() throws(SVGAError) {
             guard let state else { return }
-            try SVGAError.mapping { () throws(FileError) in try state.file.commit(with: state.splitFile.map { [$0] } ?? []) }
+            try SVGAError.mapping(state.file.commit(with: state.splitFile.map { [$0] } ?? []))
             self.state = nil
         }
 

@@ -6,8 +6,13 @@ import SVGATasks
 
 extension Wording {
     /// For C and for Python, whose keyword arguments have these names with underscores.
-    fileprivate static let calls: Wording = {
+    static let calls: Wording = {
         var wording = Wording.json
+        // The path of an export is a parameter of its function.
+        wording.option = { name, value in
+            if name == "o" { return value.isEmpty ? "the path" : "the path \"\(value)\"" }
+            return Wording.json.option(name, value)
+        }
         wording.command = { name, _ in name == "inspect" ? "describe" : "the command svga \(name)" }
         return wording
     }()

@@ -16,8 +16,9 @@ public func svga_scene_export_start(
         let scene = SceneHandle(copying: try given(Handle.object(scene), "scene"))
         return Handle.make(
             try JobHandle(isStepwise: stepwise) { (stop, progress) throws(TaskError) in
-                try scene.export(to: path, options: options, stop: stop, progress: progress)
-                return MovieHandle.Output(bytes: [])
+                let notes = NoteList()
+                try scene.export(to: path, options: options, stop: stop, notes: notes, progress: progress)
+                return MovieHandle.Output(bytes: [], notes: notes.texts)
             })
     }
 }
@@ -33,7 +34,9 @@ public func svga_scene_export_data_start(
         let scene = SceneHandle(copying: try given(Handle.object(scene), "scene"))
         return Handle.make(
             try JobHandle(isStepwise: stepwise) { (stop, progress) throws(TaskError) in
-                MovieHandle.Output(bytes: try scene.exportBytes(format: format, options: options, stop: stop, progress: progress))
+                let notes = NoteList()
+                let bytes = try scene.exportBytes(format: format, options: options, stop: stop, notes: notes, progress: progress)
+                return MovieHandle.Output(bytes: bytes, notes: notes.texts)
             })
     }
 }
@@ -96,6 +99,12 @@ public func svga_job_result(
     data?.pointee = Handle.make(CText(made.bytes))
     if let text = made.report { report?.pointee = Handle.make(CText(Array(text.utf8))) }
     return true
+}
+
+@c @implementation
+public func svga_job_notes(_ job: OpaquePointer?) -> OpaquePointer? {
+    guard let job: JobHandle = Handle.object(job) else { return nil }
+    return Handle.make(CText(Array(job.notes(as: .calls).utf8)))
 }
 
 @c @implementation

@@ -16,8 +16,8 @@ enum CacheBench {
         case sharedFrames
         /// Pictures that were encoded before (`EncodedPictures`): an animated WebP for each of some users.
         case encodedPictures
-        /// Where a bitmap is transparent (`OpacityMap`): each frame, painted by a new painter.
-        case opacityMap
+        /// The octagon around the visible pixels of a bitmap (`OpacityHull`): each frame, painted by a new painter.
+        case opacityHull
         /// Where a matte shows something (`ShownParts`): each frame, painted by a new painter.
         case shownParts
         /// What differs from the last frame (`ChangedParts`): consecutive frames.
@@ -65,7 +65,7 @@ enum CacheBench {
         switch cache {
         case .sharedFrames, .encodedPictures: return key
         case .shownParts: return movie.sprites.contains { $0.kind == .matte } ? key ?? "" : nil
-        case .opacityMap, .changedParts: return key ?? ""
+        case .opacityHull, .changedParts: return key ?? ""
         }
     }
 
@@ -74,7 +74,7 @@ enum CacheBench {
         switch cache {
         case .sharedFrames: try stills(movie, key, isOn)
         case .encodedPictures: try animations(movie, key, isOn)
-        case .opacityMap: try OpacityMap.$isEnabled.withValue(isOn) { try paint(movie, isKept: false) { _ in } }
+        case .opacityHull: try OpacityHull.$isEnabled.withValue(isOn) { try paint(movie, isKept: false) { _ in } }
         case .shownParts: try paint(movie, isKept: false) { $0.skipsHiddenParts = isOn }
         case .changedParts: try paint(movie, isKept: true) { $0.skipsUnchangedParts = isOn }
         }

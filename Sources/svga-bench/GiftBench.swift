@@ -75,11 +75,11 @@ enum GiftBench {
         var picture = Pixmap(width: 200, height: 200)
         for y in 0..<200 {
             for x in 0..<200 {
-                let place = 4 * (200 * y + x)
-                picture.pixels[place] = UInt8(truncatingIfNeeded: x + 3 * number)
-                picture.pixels[place + 1] = UInt8(truncatingIfNeeded: y + 5 * number)
-                picture.pixels[place + 2] = UInt8(truncatingIfNeeded: (x * y) >> 8)
-                picture.pixels[place + 3] = 255
+                let offset = 4 * (200 * y + x)
+                picture.pixels[offset] = UInt8(truncatingIfNeeded: x + 3 * number)
+                picture.pixels[offset + 1] = UInt8(truncatingIfNeeded: y + 5 * number)
+                picture.pixels[offset + 2] = UInt8(truncatingIfNeeded: (x * y) >> 8)
+                picture.pixels[offset + 3] = 255
             }
         }
         return try picture.encoded(as: .jpeg(quality: 85))

@@ -102,10 +102,10 @@ struct Measurement {
     init(_ values: [Double]) {
         let sorted = values.sorted()
         func quantile(_ part: Double) -> Double {
-            let place = part * Double(sorted.count - 1)
-            let lower = Int(place)
+            let position = part * Double(sorted.count - 1)
+            let lower = Int(position)
             let upper = Swift.min(lower + 1, sorted.count - 1)
-            return sorted[lower] + (place - Double(lower)) * (sorted[upper] - sorted[lower])
+            return sorted[lower] + (position - Double(lower)) * (sorted[upper] - sorted[lower])
         }
         min = sorted[0]
         p10 = quantile(0.1)

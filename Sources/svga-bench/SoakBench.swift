@@ -146,9 +146,9 @@ private struct DrawingSoak {
 
     private static func portrait(_ number: Int) -> Pixmap {
         var picture = Pixmap(width: 200, height: 200)
-        for place in 0..<(200 * 200) {
-            picture.pixels[4 * place] = UInt8(truncatingIfNeeded: place &* (number + 3))
-            picture.pixels[4 * place + 3] = 255
+        for pixel in 0..<(200 * 200) {
+            picture.pixels[4 * pixel] = UInt8(truncatingIfNeeded: pixel &* (number + 3))
+            picture.pixels[4 * pixel + 3] = 255
         }
         return picture
     }

@@ -8,7 +8,7 @@ let package = Package(
     dependencies: [.package(name: "SVGAKit", path: "@CHECKOUT@", traits: [])],
     targets: [
         .executableTarget(name: "Client", dependencies: [.product(name: "SVGAKit", package: "SVGAKit")]),
-        .executableTarget(name: "Readme", dependencies: [.product(name: "SVGAKit", package: "SVGAKit")]),
+        .executableTarget(name: "Pages", dependencies: [.product(name: "SVGAKit", package: "SVGAKit")]),
         // SwiftUI's names, for the programs of samples/swift.
         .target(name: "SwiftUI"),
         .executableTarget(name: "Samples", dependencies: [.product(name: "SVGAKit", package: "SVGAKit"), "SwiftUI"]),

@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(
-        "a clip path is read with any separators, and with what players choke on",
+        "a clip path is read with any separators, also with those that players reject",
         arguments: ["M4,0 L12,0 L12,16 L4,16 Z", " m4 0h8v16h-8z ", "M4 0L12 0\n\t12 16\r4 16zundefined", "M+4-0L1.2e1 0 12 16 4 16"])
     func clipSeparators(clip: String) throws {
         let sprite = WireSprite.one("v.vector", .visible(clip: clip, .rect(0, 0, 16, 16)))

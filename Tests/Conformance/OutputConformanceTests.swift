@@ -2,6 +2,7 @@ import SVGAFormat
 import SVGAModel
 import SVGAPixels
 import SVGARender
+import SVGASupport
 import TestSupport
 import Testing
 

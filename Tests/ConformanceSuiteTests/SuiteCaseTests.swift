@@ -37,7 +37,7 @@ enum Suite {
         }
     }
 
-    @Test("a case is core exactly if all five players show it, but for what means harm")
+    @Test("a case is core exactly if all five players show it, except hostile cases")
     func levels() {
         for test in Suite.shown where test.level != .robust {
             #expect((test.level == .core) == (test.players.count == 5), "\(test.id)")

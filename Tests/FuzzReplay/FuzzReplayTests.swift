@@ -32,7 +32,7 @@ struct FuzzReplayTests {
         }
     }
 
-    @Test("the seeds lead somewhere: each of a movie is one", arguments: ["movies", "messages"])
+    @Test("every movie seed of the fuzzers is a readable movie", arguments: ["movies", "messages"])
     func seedsAreMovies(folder: String) throws {
         for file in try Self.files("seeds/\(folder)") {
             #expect(throws: Never.self, "\(file.lastPathComponent)") { try VideoEntity(bytes: TestFiles.bytes(file)) }

@@ -36,7 +36,7 @@ JOBS = [
     {"id": 12, "input": "badge.svga"},
 ]
 
-# In the place of the module that runs jobs: the first process that comes to its second job is killed, unless there is a file.
+# Replaces the module that runs jobs: the first process that reaches its second job is killed, unless there is a file.
 KILLED_WORKER = """
     import os, signal
     from pathlib import Path
@@ -56,7 +56,7 @@ KILLED_WORKER = """
         return _run(setup, line, text)
 """
 
-# In the place of svga: the first one is killed after its first job, unless there is a file. Pipe gives it no environment.
+# Replaces svga: the first one is killed after its first job, unless there is a file. Pipe gives it no environment.
 KILLED_SVGA = """
     import os, subprocess, sys
 
@@ -160,7 +160,7 @@ class ScaleTests(unittest.TestCase):
             "PYTHONPATH": os.pathsep.join([*map(str, paths), os.environ.get("PYTHONPATH", "")]),
             "PYTHONWARNINGS": "ignore",
             "PYSPARK_PYTHON": sys.executable,
-            # Four tries for each task: on one machine Spark gives one where nothing is said.
+            # Four tries for each task: on one machine Spark defaults to one.
             "PYSPARK_SUBMIT_ARGS": "--master local[2,4] --driver-memory 512m --conf spark.ui.enabled=false pyspark-shell",
             "SPARK_LOCAL_IP": "127.0.0.1",
             "RAY_AUTH_MODE": "disabled",

@@ -87,7 +87,7 @@ class Stress(unittest.TestCase):
 
     # Threads.
 
-    def test_scenes_that_threads_copy_pickle_and_set_draw_what_fresh_ones_draw(self) -> None:
+    def test_scenes_copied_pickled_and_set_by_threads_draw_like_new_ones(self) -> None:
         movie = svga.open(GIFT)
         shared = [movie.scene(**options) for options in SETS]
         kinds = ["same", "copy", "deepcopy", "pickle", "old pickle", "set copy", "set deepcopy", "set pickle", "moved"]
@@ -123,7 +123,7 @@ class Stress(unittest.TestCase):
         print(f"{sum(counts.values())} scenes by {THREADS} threads: {counts}")
         self.assertEqual(wrong, [])
 
-    def test_a_scene_that_others_set_is_drawn_as_it_was_set_at_one_moment(self) -> None:
+    def test_a_frame_has_the_values_of_one_set_call_while_others_set(self) -> None:
         scene = svga.open(GIFT).scene(**SETS[0])
         allowed = {frame: {self.expected[which, frame] for which in range(len(SETS))} for frame in FRAMES}
         counts = {"set": 0, "drawn": 0, "pickled": 0}
@@ -146,7 +146,7 @@ class Stress(unittest.TestCase):
         print(f"one scene by {THREADS} threads: {counts}")
         self.assertEqual(wrong, [])
 
-    def test_a_scene_that_threads_close_draws_right_or_says_that_it_is_closed(self) -> None:
+    def test_a_scene_closed_by_threads_draws_correctly_or_raises(self) -> None:
         counts = {"drawn": 0, "closed": 0}
         wrong: list[int] = []
 
@@ -173,7 +173,7 @@ class Stress(unittest.TestCase):
         print(f"{SCENES // 10} scenes that were closed while others drew: {counts}")
         self.assertEqual(wrong, [])
 
-    def test_a_scene_that_is_set_again_and_again_does_not_grow(self) -> None:
+    def test_setting_a_scene_repeatedly_does_not_grow_memory(self) -> None:
         scene = svga.open(GIFT).scene(**SETS[0])
 
         def work(count: int) -> int:
@@ -190,7 +190,7 @@ class Stress(unittest.TestCase):
         # A copy of the options of each setting alone were 10 MB at the end, and quadratic on the way.
         self.assertLess(after - before, 40e6)
 
-    def test_scenes_and_exports_that_end_take_no_memory(self) -> None:
+    def test_finished_scenes_and_exports_release_their_memory(self) -> None:
         movie = svga.open(GIFT)
         fonts = sorted(Path("/usr/share/fonts").rglob("*.ttf"))[:1]
         scene = movie.scene(size=30, font=fonts)
@@ -210,7 +210,7 @@ class Stress(unittest.TestCase):
         # A list of the system's fonts for each were 0.5 MB each.
         self.assertLess(after - before, 20e6 + 20e3 * count)
 
-    def test_exports_that_threads_cancel_leave_nothing(self) -> None:
+    def test_exports_cancelled_by_threads_leave_no_file(self) -> None:
         movie = svga.open(GIFT)
         counts = {"event": 0, "false": 0, "raised": 0, "whole": 0}
         formats = ["webp", "gif", "mp4", "webm", "avif"]
@@ -249,7 +249,7 @@ class Stress(unittest.TestCase):
             with ProcessPoolExecutor(2, multiprocessing.get_context(method)) as pool:
                 drawn = list(pool.map(draw, [movie.scene(**SETS[which]) for which, _ in tasks], [frame for _, frame in tasks]))
             self.assertEqual(drawn, [self.expected[task] for task in tasks], method)
-        # Its threads are not in a fork: this says so, and does not hang.
+        # Its threads are not in a fork: the child reports this, and does not hang.
         with ProcessPoolExecutor(1, multiprocessing.get_context("fork")) as pool:
             with self.assertRaisesRegex(svga.Error, "spawn"):
                 pool.submit(draw, movie.scene(), 0).result(timeout=60)
@@ -262,7 +262,7 @@ class Stress(unittest.TestCase):
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         )  # fmt: skip
 
-    def test_the_interpreter_ends_during_the_work_of_daemon_threads(self) -> None:
+    def test_the_interpreter_exits_during_exports_of_daemon_threads(self) -> None:
         program = """
 began = threading.Event()
 def export(): movie.export(folder + "/a." + sys.argv[3], size=600, background="#fff", progress=lambda *_: began.set())
@@ -283,7 +283,7 @@ time.sleep(float(sys.argv[5]))
         count = 0
         works = ["export", "silent", "memory", "render", "set", "optimize"]
         for index in range(CHILDREN):
-            # Some at once, on few processors: the end comes at other places then.
+            # Some at once, on few processors: the end comes at other points then.
             running = []
             for place, work in enumerate(works):
                 end = ["webp", "gif", "mp4"][(index + place) % 3]
@@ -295,7 +295,7 @@ time.sleep(float(sys.argv[5]))
         print(f"{count} ends of an interpreter")
         self.assertEqual(self.files(), [])
 
-    def test_exports_go_on_while_the_progress_functions_of_others_wait_for_them(self) -> None:
+    def test_exports_continue_while_progress_functions_of_others_wait_for_them(self) -> None:
         program = """
 wanted = movie.export_bytes("webp", size=30, frames="0-3")
 told = []
@@ -346,7 +346,7 @@ except KeyboardInterrupt:
         print(f"{len(times)} interrupts, the last process ended after at most {max(times):.2f} s")
         self.assertEqual(self.files(), [])
 
-    def test_an_interrupt_that_comes_at_any_moment_of_many_exports_loses_nothing(self) -> None:
+    def test_an_interrupt_at_any_time_of_many_exports_leaks_nothing(self) -> None:
         program = """
 class Stop(Exception): pass
 def stop(*_): raise Stop
@@ -378,7 +378,7 @@ print(json.dumps([stopped, whole]))
 
 
 class _Whole(Exception):
-    """An export that nobody cancelled."""
+    """An export without cancellation."""
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ import subprocess
 import tempfile
 import threading
 import unittest
+import warnings
 from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 from fractions import Fraction
@@ -63,7 +64,7 @@ class Movies(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
 
-    def test_a_movie_tells_what_inspect_tells(self) -> None:
+    def test_a_movie_has_the_facts_of_inspect(self) -> None:
         report = json.loads(command("inspect", "--json", GIFT))
         self.assertEqual(self.movie.describe(), report)
         self.assertEqual((self.movie.frames, self.movie.fps, self.movie.size), (90, 30.0, (750, 750)))
@@ -119,7 +120,7 @@ class Movies(unittest.TestCase):
         )
         self.assertEqual(drawn.tobytes(), wanted)
 
-    def test_what_is_set_later_wins(self) -> None:
+    def test_later_settings_override_earlier_ones(self) -> None:
         scene = self.movie.scene(size=300, set_text={"name": "Bob"})
         scene.set(size="150x0", set_text={"name": "Ann"}, set_image={"user1": PHOTO})
         self.assertEqual(scene.size, (150, 150))
@@ -165,7 +166,7 @@ class Movies(unittest.TestCase):
         drawn = self.movie.render(np.int64(66), size=np.float64(75.0), text_style={"*": {"size": np.float32(24)}}, hide=("ring",))
         self.assertTrue(np.array_equal(drawn, self.movie.render(66, size=75, hide="ring")))
 
-    def test_copies_and_pickles_of_a_scene_are_set_on_their_own(self) -> None:
+    def test_copies_and_pickles_of_a_scene_are_independent(self) -> None:
         scene = self.movie.scene(size=100, set_image={"user1": svga.Picture(PHOTO, mask="circle")}, set_text={"name": "Ann"})
         wanted = scene.render(66)
         for other in (copy.copy(scene), copy.deepcopy(scene), *(pickle.loads(pickle.dumps(scene, number)) for number in range(6))):
@@ -210,7 +211,18 @@ class Movies(unittest.TestCase):
         self.movie.export(self.folder / "frames" / "f-%03d.png", size=50, frames=[0, 3, 5])
         self.assertEqual(len(list((self.folder / "frames").iterdir())), 3)
 
-    def test_progress_tells_each_frame_and_can_cancel(self) -> None:
+    def test_remarks_of_an_export_are_warnings_at_the_caller_s_line(self) -> None:
+        layers = [{"ty": kind, "nm": "a", "ip": 0, "op": 6, "st": 0, "ks": {}} for kind in (98, 99)]
+        lottie = {"v": "5.7.0", "fr": 60, "ip": 0, "op": 6, "w": 8, "h": 8, "assets": [], "layers": layers}
+        with warnings.catch_warnings(record=True) as found:
+            warnings.simplefilter("always")
+            svga.open(json.dumps(lottie).encode()).export_bytes("gif")
+            self.movie.export_bytes("webp", frames=0, size=20)
+        self.assertEqual({(warning.category, warning.filename) for warning in found}, {(svga.Warning, __file__)})
+        self.assertEqual([str(warning.message) for warning in found][0], "a GIF shows at most 50 frames a second, so some are left out")
+        self.assertEqual(sum("layers of type 9" in str(warning.message) for warning in found), 2)
+
+    def test_progress_reports_each_frame_and_can_cancel(self) -> None:
         told: list[tuple[int, int]] = []
         self.movie.export(self.folder / "a.webp", size=50, progress=lambda done, total: told.append((done, total)))
         self.assertEqual(told[-1], (90, 90))
@@ -240,13 +252,25 @@ class Movies(unittest.TestCase):
         self.assertEqual(self.movie.diff(svga.open(FEATURES / "badge.svga")), wanted)
         self.assertTrue(self.movie.diff(svga.open(GIFT), pixels=True)["isSame"])
 
-    def test_what_is_touched_has_a_key(self) -> None:
+    def test_hits_have_a_key(self) -> None:
         scene = self.movie.scene()
         wanted = json.loads(command("hit", GIFT, "--frame", "60", "--at", "375,300", "--json"))["hit"]
         self.assertEqual(scene.hit(60, 375, 300), wanted)
         self.assertIsNone(scene.hit(60, -1, 0))
 
     # Errors.
+
+    def test_advice_names_what_there_is_here(self) -> None:
+        with self.assertRaises(svga.UsageError) as raised:
+            self.movie.export_bytes("png")
+        self.assertTrue(str(raised.exception).endswith('use "frame": N for one, or the format apng for all'), str(raised.exception))
+        with self.assertRaises(svga.UsageError) as raised:
+            self.movie.export(self.folder / "a.png")
+        self.assertIn('the path "', str(raised.exception))
+        self.assertNotIn('"output"', str(raised.exception))
+
+    def test_a_size_may_be_a_pair_in_validate_too(self) -> None:
+        self.assertEqual(self.movie.validate(max_canvas=(5000, 10)), self.movie.validate(max_canvas="5000x10"))
 
     def test_errors_have_types_codes_and_one_line(self) -> None:
         broken = b"this is no movie at all"
@@ -292,7 +316,7 @@ class Movies(unittest.TestCase):
 
     # Threads and processes.
 
-    def test_an_event_that_is_set_cancels_an_export(self) -> None:
+    def test_setting_an_event_cancels_an_export(self) -> None:
         cancel = threading.Event()
         cancel.set()
         for work in (self.movie.export_bytes, lambda *words, **options: self.movie.export(self.folder / "a.webp", **options)):
@@ -342,7 +366,7 @@ class Movies(unittest.TestCase):
         self.assertEqual(movie._limits, {"max_memory": "300m"})
         self.assertTrue(np.array_equal(movie.render(66), self.movie.render(66)))
 
-    def test_a_child_that_was_forked_says_so_and_one_that_was_spawned_draws(self) -> None:
+    def test_a_forked_child_raises_and_a_spawned_one_draws(self) -> None:
         for method in ("fork", "spawn"):
             context = multiprocessing.get_context(method)
             queue = context.Queue()
@@ -355,7 +379,7 @@ class Movies(unittest.TestCase):
             else:
                 self.assertEqual(said, str(self.movie.render(66).sum()))
 
-    def test_what_is_dropped_is_freed(self) -> None:
+    def test_deleted_objects_are_freed(self) -> None:
         def work() -> None:
             for _ in range(30):
                 movie = svga.open(GIFT)

@@ -206,7 +206,7 @@ import Testing
         var far = SVGAPath()
         far.move(x: 0, y: 0)
         far.line(x: 1e31, y: 4)
-        for (path, reason) in [(SVGAPath(), "is empty"), (line, "does not start with a move")] as [(SVGAPath, Message)] {
+        for (path, reason) in [(SVGAPath(), "is empty" as Message), (line, "does not start with a move")] {
             let clip = SVGAError.path(key: "user1", frame: 12, what: "the clip path", reason: reason)
             #expect(try error(frame: MovieBuilder.Frame(clipPath: path)) == clip)
             let shape = SVGAError.path(key: "user1", frame: 12, what: "the path of shape 1", reason: reason)
@@ -221,8 +221,8 @@ import Testing
             (ShapeEntity.Geometry.rect(SVGARect(x: 0, y: 0, width: -2, height: 1), cornerRadius: 0), "the width of shape 1"),
             (.rect(SVGARect(x: 0, y: 0, width: 2, height: 1), cornerRadius: -2), "the corner radius of shape 1"),
             (.ellipse(centerX: 0, centerY: 0, radiusX: 1, radiusY: -2), "a radius of shape 1"),
-        ] as [(ShapeEntity.Geometry, Message)] {
-            #expect(try error(shape: ShapeEntity(geometry: geometry)) == outOfRange(what, -2, "0 or more"))
+        ] {
+            #expect(try error(shape: ShapeEntity(geometry: geometry)) == outOfRange(Message(verbatim: what), -2, "0 or more"))
         }
         let nowhere = ShapeEntity.Geometry.ellipse(centerX: .nan, centerY: 0, radiusX: 1, radiusY: 1)
         #expect(try error(shape: ShapeEntity(geometry: nowhere)) == notFinite("shape 1"))
@@ -262,7 +262,7 @@ import Testing
             return limits
         }
         func expect(
-            _ limit: WritableKeyPath<ReadLimits, Int>, _ allowed: Int, found: Int, subject: String = "",
+            _ limit: WritableKeyPath<ReadLimits, Int>, _ allowed: Int, found: Int, subject: Message = "",
             _ call: (inout MovieBuilder) throws -> Void
         ) throws {
             let limits = limits(limit, allowed)
@@ -344,7 +344,7 @@ import Testing
         #expect(alpha.description == "\"user1\", frame 12: alpha is 1.5, not from 0 to 1")
         let path = SVGAError.path(key: "user1", frame: 12, what: "the clip path", reason: "is empty")
         #expect(path.description == "\"user1\", frame 12: the clip path is empty")
-        #expect(path == .invalid(key: "user1", frame: 12, reason: Message(verbatim: path.description)))
+        #expect(path == .invalid(key: "user1", frame: 12, reason: path.message))
         let image = SVGAError.unknownImage(key: "crwon", nearest: ["crown"])
         #expect(image.description == "no image has the key \"crwon\", and the sprite has no shapes; similar keys: \"crown\"")
     }

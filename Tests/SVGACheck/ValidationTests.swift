@@ -69,6 +69,18 @@ import Testing
         #expect(!(try Validation(bytes, players: [.web, .ios]).findings.contains { $0.code == .check(.playersUnchecked) }))
     }
 
+    @Test
+    func `a path that only a player's reading takes over a limit is an error, and not a movie without findings`() throws {
+        var limits = ReadLimits.default
+        limits.pathSegments = 4
+        let options = ReadOptions(limits: limits)
+        let sprite = WireSprite.one("a.vector", .visible(.path("M0 0 L8 0 L8 8 L0 8")))
+        let bytes = try WireMovie.tiny(sprites: [sprite]).file()
+        _ = try Validation(bytes, read: options)
+        let error = #expect(throws: SVGAError.self) { try Validation(bytes, read: options, players: [.web]) }
+        #expect(error?.kind == .limit && error?.limit?.found == 5)
+    }
+
     @Test("comparing all frames of all players ends with a limit error once it is too much work")
     func comparison() throws {
         let (bytes, options) = try Self.longMovie()

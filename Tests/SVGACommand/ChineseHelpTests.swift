@@ -19,7 +19,7 @@ struct ChineseHelpTests {
 
     static func asked() throws -> Set<LocalizedText> {
         let asked = Texts()
-        let language = HelpLanguage {
+        let language = HelpLanguage(wording: .shell) {
             asked.insert($0)
             return $0.english.shell
         }
@@ -97,7 +97,7 @@ struct ChineseHelpTests {
     func longText() {
         let help = String(repeating: "监听地址，例如 127.0.0.1（默认）。", count: 12)
         let table = CommandInfo.table(
-            [ParameterInfo(kind: .option, names: ["bind"], placeholder: "ADDRESS", help: LocalizedText(TaskText(help), TaskText(help)))],
+            [ParameterInfo(kind: .option, names: ["bind"], placeholder: "ADDRESS", help: LocalizedText(TaskText(verbatim: help), TaskText(verbatim: help)))],
             in: .english)
         let lines = table.split(separator: "\n").map { String($0.drop { $0 == " " }) }
         #expect(lines.count > 4)

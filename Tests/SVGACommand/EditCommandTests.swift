@@ -55,7 +55,7 @@ struct EditCommandTests {
     }
 
     @Test(
-        "what makes no sense is refused before anything is written",
+        "invalid edits are refused before anything is written",
         arguments: [
             ([], "no edit is given"), (["--rename", "box"], "A=B"), (["--trim", "5"], "--trim needs"), (["--trim", "9-3"], "--trim needs"),
             (["--canvas", "10"], "--canvas needs"), (["--canvas", "10x10+1"], "--canvas needs"), (["--scale", "0"], "--scale needs"),

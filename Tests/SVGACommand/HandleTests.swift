@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import SVGAModel
 import SVGAPixels
 import SVGASupport
@@ -143,16 +144,24 @@ struct HandleTests {
         return try DocumentWriter.write(movie, as: .zlib)
     }
 
-    @Test func `validate and describe end with an error after cancellation, and validate after a timeout`() async throws {
-        let movie = movie
-        for kind in [MovieHandle.Task.validate, .describe] {
-            let stop = CancellationHandle()
-            stop.cancel()
-            let error = await #expect(throws: TaskError.self) { try await elsewhere { try movie.make(kind, options: nil, stop: stop) } }
-            #expect(error?.exitCode == .interrupted)
+    @Test(arguments: [MovieHandle.Task.validate, .describe])
+    func `a task that is canceled before its start does not run`(_ kind: MovieHandle.Task) async throws {
+        let (movie, stop) = (movie, CancellationHandle())
+        stop.cancel()
+        let error = await #expect(throws: TaskError.self) { try await elsewhere { try movie.make(kind, options: nil, stop: stop) } }
+        #expect(error?.exitCode == .interrupted)
+    }
+
+    @Test func `validate ends with an error when its time is over`() async throws {
+        // Drawing all of these frames as all players takes many times as long.
+        var long = try DocumentReader.read(MovieFolder.bytes(), limits: .default).movie
+        long.frames = 20_000
+        for index in long.sprites.indices {
+            long.sprites[index].frames = Array(repeatElement(long.sprites[index].frames, count: 5000).joined())
         }
+        let movie = try MovieHandle(bytes: try DocumentWriter.write(long, as: .zlib), options: nil)
         let error = await #expect(throws: TaskError.self) {
-            try await elsewhere { try movie.make(.validate, options: #"{"player": "all", "timeout": 1e-6}"#) }
+            try await elsewhere { try movie.make(.validate, options: #"{"player": "all", "timeout": 0.001}"#) }
         }
         #expect(error?.exitCode == .limit)
     }
@@ -189,6 +198,33 @@ struct HandleTests {
             try await elsewhere { try scene.export(to: destination, options: #"{"threads": 1}"#) { _, _ in false } }
         }
         #expect(failure?.exitCode == .interrupted && gift.folder.read("b.webp") == nil)
+    }
+
+    @Test func `frames that do not fit into one PNG in memory get advice that holds there`() async throws {
+        let scene = try SceneHandle(movie, options: nil)
+        let failure = try await elsewhere {
+            try self.failure { _ = try scene.exportBytes(format: "png", options: nil, progress: nil) }
+        }
+        #expect(failure?.code == 2)
+        #expect(
+            failure?.message == #"export.png: 4 frames cannot go into one PNG; use "frame": N for one, or the format apng for all"#)
+    }
+
+    @Test func `a job has the remarks that svga render prints, each one alone`() async throws {
+        let layers = [98, 99].map { #"{"ty":\#($0),"nm":"a","ip":0,"op":6,"st":0,"ks":{}}"# }.joined(separator: ",")
+        let lottie = #"{"v":"5.7.0","fr":60,"ip":0,"op":6,"w":8,"h":8,"assets":[],"layers":[\#(layers)]}"#
+        let scene = try SceneHandle(MovieHandle(bytes: Array(lottie.utf8), options: nil), options: nil)
+        let job = try JobHandle(isStepwise: false) { (stop, progress) throws(TaskError) in
+            let notes = NoteList()
+            let bytes = try scene.exportBytes(format: "gif", options: nil, stop: stop, notes: notes, progress: progress)
+            return MovieHandle.Output(bytes: bytes, notes: notes.texts)
+        }
+        let json = try await elsewhere { job.notes(as: .json) }
+        let list = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: String]])
+        let messages = list.compactMap { $0["message"] }
+        #expect(messages.contains("a GIF shows at most 50 frames a second, so some are left out"))
+        #expect(messages.count { $0.contains("layers of type 9") } == 2)
+        #expect(!messages.contains { $0.contains("more, see") })
     }
 
     @Test func `an export goes on while the progress functions of others wait for it`() async throws {

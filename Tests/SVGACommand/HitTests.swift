@@ -20,7 +20,7 @@ struct HitTests {
         #expect(await CommandFixtures.run("hit", gift.movie, "--frame", "0", "--at", "20,20").output == "back  sprite 0, alpha 1\n")
     }
 
-    @Test("nothing there is exit 1, and no output")
+    @Test("a point without a hit is exit 1, and no output")
     func nothing() async throws {
         let gift = try GiftFolder()
         let words = ["hit", gift.movie, "--frame", "1", "--at", "20,20", "--hide", "back", "--hide", "face"]

@@ -94,7 +94,7 @@ struct InspectTests {
             sounds: [], diagnostics: [])
         let report = CommandFixtures.report(broken)
         #expect(report.images[0].width == nil && report.images[0].decodedBytes == nil && report.decodedImageBytes == 0)
-        #expect(report.diagnostics.map(\.code) == ["SVGA022"] && report.diagnostics[0].location == "image \"user1\"")
+        #expect(report.diagnostics.map(\.code) == [.imageBroken] && report.diagnostics[0].location == "image \"user1\"")
     }
 
     @Test("the report for a person fits 80 by 24 and names what it cuts")

@@ -109,7 +109,7 @@ import Testing
 
     // MARK: Pictures
 
-    @Test("--picture draws the telling frame, --frame another, and one that is not there is an error")
+    @Test("--picture draws the poster frame, --frame another, and an unknown frame is an error")
     func picture() async throws {
         let telling = try #require(try PosterFrame.of(PreparedMovie(try VideoEntity(path: InspectViewTests.gift))))
         let drawn = await CommandFixtures.run("inspect", "--picture", InspectViewTests.gift)

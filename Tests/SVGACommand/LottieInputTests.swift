@@ -53,7 +53,9 @@ struct LottieInputTests {
         }
     }
 
-    @Test(arguments: [["--player", "web"], ["--font", "nowhere.ttf"], ["--set-text", "x=y", "--text-style", "size:9"]])
+    @Test(arguments: [
+        ["--player", "web"], ["--font", "nowhere.ttf"], ["--filter", "best"], ["--set-text", "x=y", "--text-style", "size:9"],
+    ])
     func `options that have no effect on a Lottie are refused`(options: [String]) async throws {
         let folder = try Self.folder()
         let words = ["render", folder.path + "/a.json", "-o", folder.path + "/a.png", "--frame", "3", "--allow-missing"]
@@ -91,7 +93,7 @@ struct LottieInputTests {
     }
 
     @Test
-    func `what it does not have is named, with what it has`() async throws {
+    func `an unknown name is reported with the existing ones`() async throws {
         let folder = try Self.folder()
         func errors(_ options: String...) async -> String {
             let arguments = ["render", folder.path + "/a.json", "-o", folder.path + "/a.png", "--frame", "0"] + options

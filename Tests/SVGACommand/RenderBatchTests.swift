@@ -102,7 +102,7 @@ import Testing
         (["-", "-o", "out/"], "standard input (-) cannot be combined with other inputs"),
         (["-o", "out/", "--format", "gif", "--codec", "qtrle"], "--codec does not apply to gif"),
     ])
-    func `what several movies cannot be is refused`(words: [String], message: String) async throws {
+    func `outputs for one movie are refused for several`(words: [String], message: String) async throws {
         let words = words.map { $0.hasPrefix("out") ? folder.path + "/" + $0 : $0 }
         let result = await CommandFixtures.run(["render", folder.movie, blue] + words)
         #expect(result.code == .usage && result.errors.contains(message), "\(result.errors)")

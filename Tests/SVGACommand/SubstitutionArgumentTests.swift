@@ -62,10 +62,10 @@ struct SubstitutionArgumentTests {
     @Test("a text is everything after the first equals sign")
     func texts() throws {
         for (word, text) in [("k=", ""), ("k=a=b, c", "a=b, c"), ("k= 王小明 ", " 王小明 ")] {
-            let argument = try TextArgument(word)
-            #expect(argument.key == "k" && argument.text == text)
+            let argument = try KeyedWord.split(word, option: "set-text", form: "KEY=TEXT")
+            #expect(argument.key == "k" && argument.value == text)
         }
-        #expect(message { _ = try TextArgument("k") } == "--set-text needs KEY=TEXT, not \"k\"; ")
+        #expect(message { _ = try KeyedWord.split("k", option: "set-text", form: "KEY=TEXT") } == "--set-text needs KEY=TEXT, not \"k\"; ")
     }
 
     @Test("every property of a text style can be set")

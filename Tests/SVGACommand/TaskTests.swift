@@ -121,7 +121,7 @@ import Testing
         let (context, phases) = Self.watched()
         let report = try await task.run([FileName(path: gift.path("green.png"))], to: nil, in: context)
         #expect(report.width == 16 && report.height == 16 && report.frames == 1 && report.players.isEmpty && report.output == nil)
-        #expect(phases() == ["read", "import", "encode", "compare", "write"])
+        #expect(phases() == ["read", "import", "encode", "compare", "check", "write"])
     }
 
     @Test("an import that is less like its source than demanded writes nothing")

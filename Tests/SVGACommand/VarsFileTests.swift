@@ -49,6 +49,15 @@ struct VarsFileTests {
         #expect(try file("-", "vars.json") == "./-", "a file of that name, not standard input")
     }
 
+    @Test
+    func `a value with U+0000 is an error that says where, and a hidden key may have it`() throws {
+        #expect(message(#"{"texts": {"k": "a\u0000b"}}"#).hasPrefix("texts.k has the character U+0000"))
+        #expect(message(#"{"texts": {"k": {"text": "a\u0000b"}}}"#).hasPrefix("texts.k.text has the character U+0000"))
+        #expect(message(#"{"texts": {"k": {"style": {"font": "a\u0000b"}}}}"#).hasPrefix("texts.k.style.font has the character U+0000"))
+        #expect(message(#"{"images": {"k": "a\u0000b"}}"#).hasPrefix("images.k has the character U+0000"))
+        #expect(try plan(#"{"hide": ["a\u0000b"]}"#).hiddenKeys == ["a\0b"])
+    }
+
     @Test("an error in the document is reported with its location")
     func positions() {
         #expect(message("[]") == "the document needs an object with images, texts and hide; ")

@@ -40,7 +40,8 @@ import Testing
 
     @Test func `a key that is not there is refused with the nearest`() throws {
         let movie = WireMovie.tiny(images: [try red.payload("user1")], sprites: [.one("user1", .visible())])
-        #expect(movie.refusal(.setImage(key: "usr1", bytes: try green.pngData())) == .keyNotFound("usr1", nearest: ["user1"]))
+        let refusal = try movie.refusal(.setImage(key: "usr1", bytes: green.pngData()))
+        #expect(refusal == .unknownKey(key: "usr1", nearest: ["user1"], isOfAny: true))
     }
 
     @Test func `a file that is not a picture is refused`() throws {

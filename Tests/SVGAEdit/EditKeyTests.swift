@@ -89,7 +89,7 @@ import Testing
                 return
             }
         }
-        #expect(try movie().refusal(.rename(from: "fase", to: "x")) == .keyNotFound("fase", nearest: ["face"]))
+        #expect(try movie().refusal(.rename(from: "fase", to: "x")) == .unknownKey(key: "fase", nearest: ["face"], isOfAny: true))
     }
 
     @Test func `deleted sprites are gone with their unshared payloads`() throws {
@@ -128,8 +128,8 @@ import Testing
     }
 
     @Test func `deleting an unknown key names the nearest`() throws {
-        #expect(try movie().refusal(.delete(key: "het")) == .keyNotFound("het", nearest: ["hat"]))
-        #expect(try movie().refusal(.delete(key: "")) == .keyNotFound("", nearest: []))
+        #expect(try movie().refusal(.delete(key: "het")) == .unknownKey(key: "het", nearest: ["hat"], isOfAny: true))
+        #expect(try movie().refusal(.delete(key: "")) == .unknownKey(key: "", nearest: [], isOfAny: true))
     }
 
     @Test(arguments: EditFixtures.files.map(\.path))

@@ -36,7 +36,7 @@ struct OptimizeSpriteTests {
         var options = OptimizeOptions()
         options.keptKeys = ["uesr"]
         let movie = WireMovie.tiny(sprites: [.one("user", .visible())])
-        await #expect(throws: SVGAError.keyNotFound("uesr", nearest: ["user"])) {
+        await #expect(throws: SVGAError.unknownKey(key: "uesr", nearest: ["user"])) {
             _ = try await Fixtures.optimize(movie, as: .zlib, options)
         }
     }

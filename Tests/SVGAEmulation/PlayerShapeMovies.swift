@@ -109,6 +109,10 @@ extension PlayerRuleCase {
         PlayerRuleCase(
             rules: ["flutter-paths"], movie: { shown(.path("M0 0 L8 0 L8  8 L0 8 Z")) },
             holds: { $0.failure?.frame == 0 }),
+        // Without M, the path begins at the origin.
+        PlayerRuleCase(
+            rules: ["flutter-paths"], movie: { shown(.path("L12 0 L12 12 Z")) },
+            holds: { $0.failure == nil && $0.pixel(9, 4) == .red }),
         PlayerRuleCase(
             rules: ["web-paths", "web-lite-paths", "android-paths", "ios-paths", "flutter-paths"],
             movie: { shown(.path("M 0 0 L 8 0 A 8 8 0 0 1 8 16 L 0 16 Z ")) },

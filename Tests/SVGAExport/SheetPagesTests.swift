@@ -21,7 +21,7 @@ import Testing
         return scene
     }
 
-    @Test func `frames that do not fit one page go on in the next, each once and exactly`() async throws {
+    @Test func `frames that do not fit one page continue on the next, each once and exactly`() async throws {
         let scene = try await export()
         let names = folder.contents()
         let pages = try (0..<names.count / 2).map { try SheetFile(folder, $0 == 0 ? "gift" : "gift-\($0)") }
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `a later page that is there already stops it, and nothing is left`() async throws {
+    @Test func `an existing later page is an error, and no file is left`() async throws {
         folder.write([9], to: "gift-1.png")
         await #expect(throws: SVGAError.exists(path: "\(folder.path)/gift-1.png")) { _ = try await export() }
         #expect(folder.contents() == ["gift-1.png"])

@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `a transparent frame is a pixel, and what fills the canvas is not trimmed`() async throws {
+    @Test func `a transparent frame is a pixel, and a full frame is not trimmed`() async throws {
         try await Exporter.export(SheetMovies.walk(width: 40, height: 20, frames: 4), frames: [3], to: SheetSink(path: path))
         let frame = try SheetFile(folder).frames[0]
         #expect(frame.source == [0, 0, 1, 1] && frame.rect[2...] == [1, 1] && frame.sourceSize == [40, 20] && frame.isTrimmed)
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test(arguments: ["-", "/dev/full", "x.json"])
-    func `what cannot have a file beside it is an error`(path: String) async throws {
+    func `a destination that cannot have a file beside it is an error`(path: String) async throws {
         let error = await #expect(throws: SVGAError.self) {
             try await Exporter.export(SheetMovies.walk(width: 9, height: 7, frames: 2), to: SheetSink(path: path))
         }

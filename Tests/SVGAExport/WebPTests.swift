@@ -88,7 +88,7 @@ import Testing
         #expect(Set(animation.frames.map(\.pixels)).count == 1)
     }
 
-    @Test func `where a thing moves over nothing, only the thing is stored`() async throws {
+    @Test func `a shape that moves over transparency is stored alone`() async throws {
         let frames: [WireFrame] = (0..<8).map { .visible(.rect(Float(10 * $0), 2, 9, 9)) }
         let scene = try SVGAScene(
             WireMovie.tiny(width: 90, height: 20, frames: 8, sprites: [WireSprite(imageKey: "a.vector", matteKey: "", frames: frames)])
@@ -109,7 +109,7 @@ import Testing
         #expect(try ImageDecoder.decode(ImageFixtures.entity(.webp, bytes)) == scene.pixmap(frame: 8))
     }
 
-    @Test func `what WebP cannot hold is an error before anything is drawn`() async throws {
+    @Test func `a size or duration above WebP's maximum is an error before anything is drawn`() async throws {
         let wide = try movieOfChanges(width: 16_384, height: 1)
         await #expect(throws: SVGAError.encode(frame: 0, reason: "WebP allows at most 16383 pixels per side, not 16384 × 1")) {
             try await export(wide)

@@ -68,7 +68,7 @@ private func number(_ text: String) -> Reading {
         #expect(number(text).double == value)
     }
 
-    @Test("what JSON allows is not called loose", arguments: ["0", "-0", "0.5", "10", "-1e5", "1E+5", "0e0"])
+    @Test("numbers of standard JSON have no diagnostics", arguments: ["0", "-0", "0.5", "10", "-1e5", "1E+5", "0e0"])
     func strict(text: String) {
         #expect(number(text).isValid && !number(text).isLoose)
         #expect(number(text).end == text.utf8.count)

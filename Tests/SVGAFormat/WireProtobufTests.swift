@@ -166,7 +166,7 @@ private func error(_ message: [UInt8], limits: ReadLimits = .default) -> SVGAErr
     }
 
     @Test(
-        "what only costs memory stops at the document's limit",
+        "content that only costs memory stops at the document's limit",
         arguments: [
             Array(repeating: field(5, []), count: 4000).flatMap { $0 },
             Array(repeating: field(2, []), count: 4000).flatMap { $0 },

@@ -164,7 +164,7 @@ struct HTTPServerTests {
         #expect(server.isWell)
     }
 
-    @Test("what goes on after its time is bounded")
+    @Test("requests that run over their time are bounded")
     func unheard() throws {
         var limits = HTTPServer.Limits()
         limits.answerSeconds = 0.05

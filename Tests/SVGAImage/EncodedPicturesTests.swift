@@ -51,7 +51,7 @@ import Testing
         #expect(made == 4 && pictures.found == 1)
     }
 
-    @Test func `what fails is tried again`() throws {
+    @Test func `a failed encoding is tried again`() throws {
         let pictures = EncodedPictures(maximumBytes: 1 << 20)
         for _ in 1...3 {
             #expect(throws: SVGAError.cancelled) {

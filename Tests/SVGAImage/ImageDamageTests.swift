@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: samples)
-    func `nothing that breaks off or is damaged brings the decoder down`(image: ImageEntity) {
+    func `truncated and damaged files do not crash the decoder`(image: ImageEntity) {
         var survivors = 0
         for count in 0..<image.bytes.count where count < 100 || count % 7 == 0 {
             _ = ImageDecoder.size(of: ImageFixtures.entity(image.format, Array(image.bytes.prefix(count))))

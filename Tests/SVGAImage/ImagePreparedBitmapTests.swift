@@ -110,7 +110,7 @@ import Testing
         #expect(words(reduced) == [0x9980_1A00])
     }
 
-    @Test func `what sticks out of the last column and row counts as transparent`() throws {
+    @Test func `pixels beyond the last column and row count as transparent`() throws {
         let reduced = try prepare(["###", "###", "###"]).reduced(by: 2, factorY: 2)
         #expect((reduced.width, reduced.height) == (2, 2))
         #expect(words(reduced) == [0xFFFF_FFFF, 0x8080_8080, 0x8080_8080, 0x4040_4040])

@@ -89,7 +89,7 @@ struct CreateErrorTests {
         }
     }
 
-    @Test("what would be too large is refused before memory or time is taken")
+    @Test("too large results are refused before any allocation or work")
     func limits() {
         let many = #"{"image": "box", "scatter": {"count": 10000}}"#
         #expect(CreateFixtures.complaint(many, canvas: ", \"duration\": 100").contains("over the limit of 2000000 for spriteFrames"))

@@ -64,6 +64,20 @@ struct ImportWorkTests {
     }
 
     @Test
+    func `the check of players may spend what importing and comparing have left of 17 twelfths of the limit`() {
+        var limits = ReadLimits()
+        limits.work = 1200
+        let work = ImportWork(limits)
+        #expect(work.allowanceOfRemarks == 1700)
+        work.spend(400)
+        work.beginComparison()
+        work.spend(300)
+        #expect(work.allowanceOfRemarks == 1000)
+        work.spend(5000)
+        #expect(work.allowanceOfRemarks == 300)
+    }
+
+    @Test
     func `a size at the end of 64 bits is refused`() async throws {
         var options = ImportOptions()
         options.size = (.max, .max)
@@ -291,7 +305,7 @@ struct ImportWorkTests {
         }
 
         @Test
-        func `what leads back to itself ends`() {
+        func `references in a circle end`() {
             #expect(Self.cost(##"<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>"##) > 0)
         }
 
@@ -327,6 +341,48 @@ struct ImportWorkTests {
             #expect(marked(2000) - marked(1000) > 1000 * 80_000)
             func written(_ count: Int) -> Int { Self.cost("<text>\(String(repeating: "a", count: count))</text>") }
             #expect(written(2000) - written(1000) > 10_000_000)
+        }
+
+        @Test
+        func `a shape is as large as its units, its exponent, its styles and its nested transforms make it`() {
+            func painted(_ content: String) -> Int {
+                Self.cost(content, paints: true) - Self.cost(content, paints: false)
+            }
+            let whole = painted(##"<rect width="100" height="100"/>"##)
+            #expect(whole == 40_000 && painted(##"<rect width="1" height="1"/>"##) < 100)
+            for content in [
+                ##"<rect width="10em" height="10em"/>"##, ##"<rect width="1e2" height="1.0e+2px"/>"##,
+                ##"<rect width="1in" height="9in"/>"##, ##"<rect width="100% " height="100%"/>"##, ##"<circle r="1e+2"/>"##,
+                ##"<ellipse rx="50"/>"##,
+                ##"<rect style="width: 100px; height: 100px"/>"##, ##"<style>rect { width: 9999px; height: 1px }</style><rect/>"##,
+                ##"<g transform="scale(10)"><g transform="scale(10)"><rect width="1" height="1"/></g></g>"##,
+                ##"<rect transform="scale(10) scale(10)" width="1" height="1"/>"##,
+                ##"<rect style="transform: scale(100)" width="1" height="1"/>"##,
+                ##"<defs><rect id="a" width="1" height="1" transform="scale(10)"/></defs><use href="#a" transform="scale(10)"/>"##,
+            ] {
+                #expect(painted(content) >= whole * 9 / 10, "\(content)")
+            }
+        }
+
+        @Test
+        func `several rules of a style sheet for one class are counted together`() {
+            let filter = ##"<filter id="f"><feGaussianBlur stdDeviation="9"/></filter>"##
+            func styled(_ rules: String) -> Int {
+                Self.cost(filter + "<style>\(rules)</style>" + ##"<rect class="a" width="9" height="9"/>"##, side: 1000)
+            }
+            let once = styled(".a { filter: url(#f) }")
+            #expect(styled(".a { filter: url(#f) } .a { opacity: 0.5 }") >= once)
+            #expect(styled(".a { opacity: 0.5 }") < once / 2)
+        }
+
+        @Test
+        func `markers of a style sheet are counted for each segment`() {
+            func marked(_ count: Int) -> Int {
+                let line = (0..<count).map { "L\($0) \($0 % 3)" }.joined()
+                let style = "<style>path { marker-mid: url(#m) }</style>"
+                return Self.cost(style + ##"<marker id="m"><rect/><rect/></marker><path d="M0 0\##(line)"/>"##)
+            }
+            #expect(marked(2000) - marked(1000) > 1000 * 80_000)
         }
 
         @Test

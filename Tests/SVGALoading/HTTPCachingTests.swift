@@ -307,7 +307,7 @@ import Testing
         }
     }
 
-    @Test("what a reload brings is what later requests get", arguments: CacheLevel.allCases)
+    @Test("later requests get the answer of a reload", arguments: CacheLevel.allCases)
     func reload(level: CacheLevel) async throws {
         let frames = Locked(3)
         let server = LoopbackServer { HTTPCachingTests.serve($0, frames: frames.withLock { $0 }) }

@@ -83,7 +83,7 @@ import Testing
     @Test("the time that the answer took counts as its age")
     func delay() { #expect(header(["cache-control": "max-age=60", "age": "5"], delay: 10).freshSeconds == 45) }
 
-    @Test("after the clock was set back nothing is fresh")
+    @Test("after the clock was set back no entry is fresh")
     func clockSetBack() throws { #expect(try !record(["cache-control": "max-age=60"]).isFresh(at: arrival - 1)) }
 
     @Test(
@@ -98,7 +98,7 @@ import Testing
     @Test("an answer that varies with headers that plain requests share is cached")
     func varies() { #expect(HTTPRecord(header(["vary": "Accept-Encoding, Accept-Language"])) != nil) }
 
-    @Test("the server is asked by what it gave: the tag, the time, both or nothing")
+    @Test("revalidation sends the server's tag, time, both or neither")
     func conditions() throws {
         let time = "Sun, 06 Nov 1994 08:32:57 GMT"
         #expect(try record([:]).conditions == [:])

@@ -145,7 +145,7 @@ import Testing
         #expect(!isUsedAgain.withLock { $0 })
     }
 
-    @Test("what another parser has cached is not given out")
+    @Test("an entry cached by a parser with other options is not used")
     func caches() async throws {
         let folder = TemporaryFolder()
         let (memory, disk) = (MemoryCache(), DiskCache(path: folder.path))

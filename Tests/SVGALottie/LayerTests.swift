@@ -106,6 +106,15 @@ import Testing
         #expect(try LottieText.frame(LottieText.file(remap, assets: asset), 9).pixel(5, 5) == .red)
     }
 
+    @Test
+    func `a layer's opacity fades each of its fills alone, as in lottie-web's canvas renderer`() throws {
+        // Two red squares in the same position.
+        let bytes = LottieText.file(
+            LottieText.shapes("\(LottieText.square),\(LottieText.red),\(LottieText.red)", ks: #""o":{"k":50}"#))
+        let alpha = try LottieText.frame(bytes).pixel(10, 10).alpha
+        #expect(abs(Int(alpha) - 191) <= 1)
+    }
+
     @Test("blend modes mix a layer with the layers below")
     func blendModes() throws {
         let bytes = LottieText.file(LottieText.solid("#ff00ff", more: #""bm":1"#), LottieText.solid("#ffff00"))

@@ -75,6 +75,32 @@ import Testing
         #expect(list.first { $0.offset == 0.5 }?.color == SVGAColor(red: 0.5, green: 0, blue: 0.5, alpha: 0.5))
     }
 
+    @Test
+    func `two color stops at one offset stay a hard edge beside alpha stops`() throws {
+        let stops = #"{"p":4,"k":{"k":[0,1,0,0,0.5,1,0,0,0.5,0,0,1,1,0,0,1,0,1,1,0.5]}}"#
+        let paints = try paints(
+            #"\#(LottieText.square),{"ty":"gf","o":{"k":100},"t":1,"s":{"k":[5,0]},"e":{"k":[15,0]},"g":\#(stops)}"#)
+        guard case .linear(_, _, _, _, let list) = paints.first?.paint else {
+            Issue.record("no linear gradient")
+            return
+        }
+        let edge = list.filter { $0.offset == 0.5 }.map(\.color)
+        #expect(edge.map(\.red) == [1, 0] && edge.map(\.blue) == [0, 1])
+        #expect(edge.map(\.alpha) == [0.75, 0.75])
+    }
+
+    @Test
+    func `two alpha stops at one offset stay a hard edge between colors`() throws {
+        let stops = #"{"p":2,"k":{"k":[0,1,0,0,1,0,0,1,0,1,0.5,1,0.5,0,1,0]}}"#
+        let paints = try paints(
+            #"\#(LottieText.square),{"ty":"gf","o":{"k":100},"t":1,"s":{"k":[5,0]},"e":{"k":[15,0]},"g":\#(stops)}"#)
+        guard case .linear(_, _, _, _, let list) = paints.first?.paint else {
+            Issue.record("no linear gradient")
+            return
+        }
+        #expect(list.filter { $0.offset == 0.5 }.map(\.color.alpha) == [1, 0])
+    }
+
     @Test("colors of files before 4.1.9 are 0…255")
     func byteColors() throws {
         let fill = #"{"ty":"fl","c":{"k":[255,0,51,255]},"o":{"k":100}}"#

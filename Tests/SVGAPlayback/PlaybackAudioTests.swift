@@ -35,7 +35,7 @@ import Testing
         #expect(playback.start(at: .seconds(5)).audio == [.start(audio: 0, payloadTime: .milliseconds(420), rate: 1)])
     }
 
-    @Test("a sound that goes on over the loop is sought back")
+    @Test("a sound that continues over the loop is sought back")
     func loop() {
         var playback = playback(sound(0, 10))
         playback.start(at: .zero)

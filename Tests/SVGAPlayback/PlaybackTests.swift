@@ -107,7 +107,7 @@ extension [PlaybackEvent] {
     }
 
     @Test(
-        "what the end leaves: clearing goes before the fill mode",
+        "at the end, clearing overrides the fill mode",
         arguments: [
             (true, SVGAPlayer.FillMode.forward, Int?.none), (false, .forward, 5), (false, .backward, 2), (false, .clear, nil),
         ])

@@ -45,7 +45,7 @@ struct JobTests {
 
     @Test(
         "an export's file name is the movie's name without its extension",
-        arguments: ["gift.svga", "gift.SVGA", "gift.lottie", "gift.tgs"])
+        arguments: ["gift.svga", "gift.SVGA", "gift.lottie", "gift.tgs", "gift.json"])
     func names(movie: String) {
         #expect(OutputName(movie).exported(as: .webp, isOneFrame: false) == "gift.webp" && OutputName(movie).archive == "gift.zip")
     }

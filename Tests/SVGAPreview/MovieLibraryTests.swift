@@ -66,7 +66,7 @@ struct MovieLibraryTests {
         rmdir(odd)
     }
 
-    @Test("a file that is named is shown whatever its extension, and alone")
+    @Test("a named file is shown with any extension, and alone")
     func files() throws {
         try add("gift.bin")
         try add("other.svga")

@@ -125,7 +125,7 @@ struct MovieTests {
         #expect(gif?["options"] == ["quality", "target-size", "matte", "dither"].json)
     }
 
-    @Test("only reading is answered, and only what there is")
+    @Test("POST is 405, and an unknown path 404")
     func refusals() {
         #expect(shown.ask("POST", "movies").status == 405)
         for path in ["movies/m99", "movies/..", "movies/m1/other", "movies/m1/summary/x", "events/x"] {

@@ -191,7 +191,7 @@ struct PageViewsTests {
         #expect(page.complaints.isEmpty)
     }
 
-    @Test("a file that comes, changes or goes on disk does so on the page")
+    @Test("files added, changed or removed on disk change on the page")
     func watching() async throws {
         let opened = try await OpenedPage(["badge"])
         let page = opened.page

@@ -17,7 +17,7 @@ import Testing
 
     private func picture(_ side: Int = 3) throws -> [UInt8] { try Pixmap(width: side, height: side, .red).pngData() }
 
-    @Test("a picture is known by its bytes, whatever it is called, and gets a name of ours")
+    @Test("an upload is identified by its bytes, not its name, and gets a generated name")
     func pictures() throws {
         let page = try ScenePage(gift)
         let bytes = try picture()
@@ -68,30 +68,13 @@ import Testing
         for (index, file) in files.enumerated() { #expect(try uploads.image(file).width == 11 + index) }
     }
 
-    @Test("the JSON for a job names uploads only, lies beside them, and goes with them")
-    func varsFile() throws {
-        var folder = ""
-        do {
-            let uploads = Uploads(limits: .default)
-            let file = try #require(try uploads.add(try picture())).file
-            let vars = try JSONValue(parsing: Array(#"{"images":{"a":"\#(file)","b":{"file":"\#(file)"}},"hide":["c"]}"#.utf8))
-            let path = try uploads.varsFile(vars)
-            #expect(try uploads.varsFile(vars) == path)
-            #expect(try TestFiles.bytes(URL(fileURLWithPath: path)) == Array(vars.text(.compact).utf8))
-            folder = String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.endIndex))
-            #expect(TemporaryFiles.names(in: FilePath(folder)) == ["u1.png", "v1.json"])
-            let attributes = try FileManager.default.attributesOfItem(atPath: folder)
-            #expect(attributes[.posixPermissions] as? Int == 0o700)
-            for wrong in [
-                #"{"images":{"a":"/etc/passwd"}}"#, #"{"images":{"a":{"file":"../u1.png"}}}"#, #"{"images":{"a":3}}"#,
-                #"{"images":{"a":"v1.json"}}"#, #"{"images":{"a":{"fit":"fill"}}}"#, "[]",
-            ] {
-                let wrong = try JSONValue(parsing: Array(wrong.utf8))
-                #expect(throws: PreviewError.self, "\(wrong)") { try uploads.varsFile(wrong) }
-            }
-            for number in 0..<100 { _ = try uploads.varsFile(["hide": ["\(number)"]]) }
-            #expect(TemporaryFiles.names(in: FilePath(folder)).count == 65)
+    @Test("only pictures that were uploaded are read")
+    func othersFiles() throws {
+        let uploads = Uploads(limits: .default)
+        let file = try #require(try uploads.add(try picture())).file
+        #expect(file == "u1.png")
+        for wrong in ["/etc/passwd", "../u1.png", "./u1.png", "u1.jpeg", "u2.png", ""] {
+            #expect(throws: PreviewError.self, "\(wrong)") { try uploads.image(wrong) }
         }
-        #expect(!FileManager.default.fileExists(atPath: folder))
     }
 }

@@ -116,34 +116,7 @@ private struct Output {
     }
 }
 
-@Suite("Ink map") struct OpacityMapTests {
-    @Test("skipped pixels of the output have only transparent neighbors, and long runs are skipped")
-    func runs() throws {
-        var dice = SeededGenerator(state: 6)
-        var (passed, all) = (0, 0)
-        for _ in 0..<300 {
-            let bitmap = try dice.lines()
-            let (pixels, width, height) = (try #require(bitmap.pixels), bitmap.ink.width, bitmap.ink.height)
-            let count = Int.random(in: 1...200, using: &dice)
-            func positions(_ side: Int) -> (start: Int, step: Int) {
-                let (from, to) = (dice.number(0, Double(side) - 1.01), dice.number(0, Double(side) - 1.01))
-                return (Int(from * FixedPoint.one), Int((to - from) * FixedPoint.one) / max(count - 1, 1))
-            }
-            let (column, row) = (positions(width), positions(height))
-            var drawn = [Bool](repeating: false, count: count)
-            bitmap.map.forEachRun(count: count, column: column.start, row: row.start, columnStep: column.step, rowStep: row.step) {
-                for x in $0 { drawn[x] = true }
-            }
-            for x in 0..<count where !drawn[x] {
-                let at = pixels + ((row.start + x * row.step) >> 32) * width + (column.start + x * column.step) >> 32
-                #expect(at[0] | at[1] | at[width] | at[width + 1] == 0)
-                passed += 1
-            }
-            all += count
-        }
-        #expect(passed > all / 4)
-    }
-
+@Suite("Opacity hull") struct OpacityHullTests {
     @Test("the octagon contains all visible pixels and touches them on every side")
     func hull() throws {
         var dice = SeededGenerator(state: 7)
@@ -152,7 +125,7 @@ private struct Output {
             guard let pixels = bitmap.pixels else { continue }
             let width = bitmap.ink.width
             let inked = (0..<width * bitmap.ink.height).filter { pixels[$0] != 0 }.map { (x: $0 % width, y: $0 / width) }
-            let hull = bitmap.map.hull
+            let hull = bitmap.hull
             func bounds(_ of: ((x: Int, y: Int)) -> Int) -> [Int?] { [inked.map(of).min(), inked.map(of).max()] }
             #expect(bounds { $0.x } == [hull.x.lowerBound, hull.x.upperBound])
             #expect(bounds { $0.y } == [hull.y.lowerBound, hull.y.upperBound])

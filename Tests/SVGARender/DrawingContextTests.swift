@@ -88,7 +88,7 @@ import Testing
         #expect(result == expected)
     }
 
-    @Test("what cannot be drawn is left out, and the rest is drawn")
+    @Test("invalid drawings are left out, and the rest is drawn")
     func leftOut() throws {
         let result = try drawn { context, _, _ in
             context.drawText("<b>broken", in: Self.plate, isMarkup: true)
@@ -169,7 +169,7 @@ import Testing
         #expect(nothing.inkBox == nil)
     }
 
-    @Test("what a drawing leaves behind does not reach the next frame or sprite")
+    @Test("the state of a drawing does not reach the next frame or sprite")
     func leftovers() throws {
         let movie = try WireMovie.tiny(
             width: 64, height: 32,

@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test("what sprites have beyond the canvas shows only where that is asked for")
+    @Test("content beyond the canvas shows only without clipping to the canvas")
     func overflow() throws {
         var options = RenderOptions(crop: SVGARect(x: -8, y: -8, width: 32, height: 24))
         #expect(try red.rendered(options: options).inkBox == [8, 8, 16, 8])
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(
-        "a matrix of scale and translation gives what size and crop give", arguments: ["badge", "clips", "gift-mattes", "keep", "mattes"],
+        "a matrix of scale and translation equals size and crop", arguments: ["badge", "clips", "gift-mattes", "keep", "mattes"],
         RenderOptions.Filter.allCases)
     func matrix(sample: String, filter: RenderOptions.Filter) throws {
         let movie = try prepared(sample)

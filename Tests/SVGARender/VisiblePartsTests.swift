@@ -45,7 +45,7 @@ import Testing
         #expect(parts.allSatisfy { $0.intersection(PixelRect(minX: 103, minY: 74, maxX: 111, maxY: 82)).isEmpty })
     }
 
-    @Test("nothing that shows is no part, nearly everything is one")
+    @Test("an invisible frame has no part, a nearly full one has one")
     func ends() throws {
         #expect(try parts { _, _ in false }.isEmpty)
         #expect(try parts { x, _ in x > 40 } == [Self.full])

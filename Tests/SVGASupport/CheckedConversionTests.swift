@@ -28,7 +28,7 @@ struct CheckedConversionTests {
         #expect(Int32(checked: Float(7.5)) == 7)
     }
 
-    @Test("Every limit is had, and nothing beyond it")
+    @Test("The smallest and the largest integer convert, and numbers beyond them do not")
     func limits() {
         #expect(UInt8(checked: 256 as Double) == nil)
         #expect(UInt8(checked: -1 as Double) == nil)

@@ -10,7 +10,7 @@ import Testing
         return String(decoding: end.output, as: UTF8.self)
     }
 
-    @Test("no signal is blocked or ignored, whatever is here") func signals() throws {
+    @Test("a child process has no blocked or ignored signal") func signals() throws {
         var (all, before) = (sigset_t(), sigset_t())
         sigfillset(&all)
         pthread_sigmask(SIG_BLOCK, &all, &before)
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(
-        "what takes too long is ended with all that it has started", arguments: ["sleep 1000", "sleep 1000 & exec sleep 1000 >/dev/null"])
+        "a process over its time limit is ended with its children", arguments: ["sleep 1000", "sleep 1000 & exec sleep 1000 >/dev/null"])
     func time(script: String) throws {
         let child = try ChildProcess("sh", ["-c", script], descriptors: [.nothing, .pipe])
         #expect(throws: ChildProcess.Failure.self) { try child.finish(seconds: 0.2) }

@@ -61,7 +61,7 @@ import Testing
     @Test(arguments: [
         ("a/./b//../c", "a/c"), ("../a/..", ".."), ("/../a", "/a"), ("", ""), ("a/\u{301}/..", "a"), ("..\u{301}/a", "..\u{301}/a"),
     ])
-    func `normalizing takes away what leads back`(path: String, normal: String) {
+    func `normalizing removes parent references`(path: String, normal: String) {
         #expect(FilePath(path).lexicallyNormalized() == FilePath(normal))
     }
 

@@ -204,7 +204,7 @@ struct JSONTests {
         #expect(failure(Array("12345".utf8), limits)?.reason == "a number has more than 4 characters")
     }
 
-    @Test("what a text escapes beside the necessary is chosen")
+    @Test("additional escapes of texts are configurable")
     func chosenEscapes() {
         let text = "a\"\\\n\u{1}\u{7F}</b>\u{2028}\u{2027}€"
         #expect(JSONText.quoted(text, escaping: []) == "\"a\\\"\\\\\\u000a\\u0001\u{7F}</b>\u{2028}\u{2027}€\"")

@@ -183,7 +183,7 @@ import SVGASupport
             #expect(vap.frame.map { $0.obj[0].frame } == [[20, 8, 24, 24], [0, 0, 1, 1], [8, 8, 24, 24]])
         }
 
-        @Test func `what players cannot draw is refused before anything is written`() async throws {
+        @Test func `content that players cannot draw is refused before anything is written`() async throws {
             let scene = try SVGAScene(try movie())
             await #expect {
                 try await export(scene, ["fase"])

@@ -81,7 +81,7 @@ import SVGAModel
         }
 
         @Test(.needs("ffmpeg"), arguments: ["flac", "mp3"])
-        func `a payload damaged in the middle goes on after it`(name: String) throws {
+        func `a payload damaged in the middle continues after the damage`(name: String) throws {
             let noise = SoundFixtures.noise(seconds: 2, seed: 9)
             folder.write(SoundFixtures.wav(noise), to: "source.wav")
             var payload = try payload("a.\(name)")

@@ -127,7 +127,7 @@ import SVGASupport
             #expect(abs(first.count - second.count) <= 2 && Self.isAsLoud(second, as: first))
         }
 
-        @Test func `what would not be smaller is reported with the rate`() throws {
+        @Test func `a sound that would not be smaller is reported with the rate`() throws {
             let wave = SoundFixtures.wav(Self.tones(seconds: 1, rate: 8000), rate: 8000, channels: 1)
             let (bytes, rate, _) = try Self.encoded(wave, 64000)
             #expect(rate.bitsPerSecond == 64000)
@@ -135,7 +135,7 @@ import SVGASupport
         }
 
         @Test(arguments: [Array("ID3".utf8), Array("RIFF\0\0\0\0WAVE".utf8), Array("OggS".utf8), [UInt8](repeating: 0xFF, count: 5000)])
-        func `what cannot be decoded is broken`(payload: [UInt8]) throws {
+        func `an undecodable sound is reported as broken`(payload: [UInt8]) throws {
             guard case .broken(let reason) = try SoundRecoder.recode(payload, name: "a", bitsPerSecond: 48000) else {
                 Issue.record("it was encoded")
                 return

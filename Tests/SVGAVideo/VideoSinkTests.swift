@@ -207,7 +207,7 @@ import SVGAModel
 
         // x264 makes other bytes of the same pictures when the process has used its memory before; the other encoders do not.
         @Test(arguments: [VideoFormat.proRes, .animation])
-        func `a pipe gets what a file would hold`(format: VideoFormat) async throws {
+        func `a pipe gets the bytes of a file`(format: VideoFormat) async throws {
             let (file, piped) = try await exportTwice(format)
             #expect(piped == FileManager.default.contents(atPath: file).map { [UInt8]($0) })
         }

@@ -25,7 +25,7 @@ class RunTests(unittest.TestCase):
         result = python("import sys; print('out'); print('error', file=sys.stderr); sys.exit(3)", keeps_output=True)
         self.assertEqual((result.code, result.output, result.errors), (3, b"out\n", "error\n"))
 
-    def test_output_is_dropped_unless_it_is_kept(self):
+    def test_output_is_discarded_by_default(self):
         self.assertEqual(python("print('out')").output, b"")
 
     def test_output_larger_than_a_pipe_does_not_block(self):

@@ -59,7 +59,7 @@ import Testing
         #expect(comparison.text.contains("Only in the earlier report: gone.svga"))
     }
 
-    @Test("nothing to compare is an error, and another file of the same name is nothing")
+    @Test("a comparison without common files is an error, also with another file of the same name")
     func nothingToCompare() {
         let time = ["paint": 1.0]
         #expect(throws: BenchError.self) { try compare(["a.svga": time], with: ["b.svga": time]) }

@@ -13,7 +13,7 @@ import Testing
 @Suite("Naive painter") struct NaivePainterTests {
     /// Cairo looks at fifteen rows of a pixel where we take its exact area: in clips, on the steep edges of round clips, that is seen.
     @Test(
-        "it draws what the painter draws",
+        "it draws the same as the painter",
         arguments: [("badge", 0.99), ("clips", 0.985), ("gift-mattes", 0.99), ("keep", 0.99), ("mattes", 0.99)])
     func drawsTheSame(sample: String, atLeast: Double) throws {
         let path = TestFiles.sample(sample).path

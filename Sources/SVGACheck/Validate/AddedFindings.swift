@@ -29,7 +29,7 @@ package enum AddedFindings {
         do throws(SVGAError) {
             return try find(in: file, since: files, renamed, isConverted: isConverted, options)
         } catch {
-            if budget.isOver { return nil }
+            if error.kind == .limit, budget.isOver { return nil }
             // A single frame may exceed the limit per frame.
             if isBounded, error.movieLimit != nil { return nil }
             throw error
@@ -55,7 +55,7 @@ package enum AddedFindings {
             let new = try after.file.emulation(player, after.own)
             var old: [PlayerEmulation] = []
             for input in before { old.append(try input.file.emulation(player, input.own)) }
-            let isAlike = try !hasNewTouches(new, after, zip(before, old).map { ($0, $1) }, player, renamed)
+            let isAlike = try !hasNewTouches(new, after, zip(before, old).map { ($0, $1) }, renamed)
             func findings(_ checked: Checked, _ emulation: PlayerEmulation) throws(SVGAError) -> [Finding] {
                 let all = isAlike ? PlayerCheck.unseen(checked.file, player) : try PlayerCheck.findings(checked.file, player, emulation)
                 return all.filter { $0.severity != .info && !(isConverted && $0.isOfContainer) }
@@ -81,7 +81,7 @@ package enum AddedFindings {
 
     /// Whether the player fails in another way, or one of its rules affects another sprite.
     private static func hasNewTouches(
-        _ new: PlayerEmulation, _ after: Checked, _ old: [(Checked, PlayerEmulation)], _ player: PublicPlayer,
+        _ new: PlayerEmulation, _ after: Checked, _ old: [(Checked, PlayerEmulation)],
         _ renamed: [(old: String, new: String)]
     ) throws(SVGAError) -> Bool {
         if old.count == 1, new.isLike(old[0].1) { return false }

@@ -2,83 +2,49 @@ import SVGAEmulation
 package import SVGAModel
 package import SVGASupport
 
-/// A fault of a movie, or something that a player shows otherwise.
+/// A fault of a movie, or a difference that a player shows: a ``Diagnostic`` with its code of the validator's table.
+@dynamicMemberLookup
 package struct Finding: Hashable, Sendable {
     package let code: FindingCode
-    /// The code, such as `SVGA012`. It never changes its meaning, so programs may decide by it; the article "Diagnostics" lists all.
-    package var identifier: String { code.name }
-    /// How much it matters.
-    package let severity: Diagnostic.Severity
+    /// The finding as users of the library see it.
+    package let diagnostic: Diagnostic
+
     /// What is wrong, in one sentence without a full stop.
-    package let message: Message
+    package var message: Message { diagnostic.text }
     /// The location, such as `sprite 3 "user1", frames 12–40`; empty for the whole file.
-    package let location: Message
-    /// Index into ``VideoEntity/sprites``, if checking found it in one sprite.
-    package let sprite: Int?
-    /// The frames that it is about, in rising order; empty if it is not about frames.
-    package let frames: [ClosedRange<Int>]
-    /// The players it is about; empty if it is not about certain players.
-    package let players: [PublicPlayer]
+    package var location: Message { diagnostic.locationText }
     /// What to do about it, as one sentence without a full stop.
-    package let remedy: Message
+    package var remedy: Message { diagnostic.advice }
+
+    package subscript<Value>(dynamicMember property: KeyPath<Diagnostic, Value>) -> Value { diagnostic[keyPath: property] }
 
     init(
         _ code: FindingCode, _ severity: Diagnostic.Severity, _ message: Message, owner: Message = "", sprite: Int? = nil,
         frames: [ClosedRange<Int>] = [], players: [PublicPlayer] = [], remedy: Remedy? = nil
     ) {
-        self.remedy = (remedy ?? code.remedies.first)?.text ?? ""
         self.code = code
-        self.severity = severity
-        self.message = message
-        location = [owner, frames.framesText].filter { !$0.isEmpty }.joined(separator: ", ")
-        self.sprite = sprite
-        self.frames = frames
-        self.players = players
+        let reading: Diagnostic.Code? = if case .diagnostic(let code) = code { code } else { nil }
+        diagnostic = Diagnostic(
+            reading, code.name, severity, message,
+            location: [owner, frames.framesText].filter { !$0.isEmpty }.joined(separator: ", "), sprite: sprite, frames: frames,
+            players: players, remedy: (remedy ?? code.remedies.first)?.text ?? "")
     }
 
-    /// What reading or drawing tolerated; nil: the diagnostic is another stage's.
+    /// A diagnostic of reading or drawing; nil if it is from another stage.
     init?(_ diagnostic: Diagnostic) {
         guard let code = diagnostic.code else { return nil }
-        self.init(.diagnostic(code), diagnostic.severity, diagnostic.text, owner: diagnostic.place)
+        self.init(.diagnostic(code), diagnostic.severity, diagnostic.text, owner: diagnostic.locationText)
     }
 
-    /// The finding as users of the library see it.
-    var diagnostic: Diagnostic {
-        let code: Diagnostic.Code? = if case .diagnostic(let code) = code { code } else { nil }
-        return Diagnostic(
-            code, identifier, severity, message, location: location, sprite: sprite, frames: frames, players: players, remedy: remedy)
-    }
+    /// The same finding about other players.
+    func with(players: [PublicPlayer]) -> Finding { Finding(code, diagnostic.with(players: players)) }
 
-    /// Everything but the players.
-    struct Subject: Hashable {
-        let code: FindingCode
-        let severity: Diagnostic.Severity
-        let message: Message
-        let location: Message
-        let sprite: Int?
-        let frames: [ClosedRange<Int>]
-        let remedy: Message
-    }
-
-    var subject: Subject {
-        Subject(code: code, severity: severity, message: message, location: location, sprite: sprite, frames: frames, remedy: remedy)
-    }
-
-    /// The same of more players.
-    func adding(_ more: [PublicPlayer]) -> Finding {
-        Finding(self, players: PublicPlayer.allCases.filter { (players + more).contains($0) })
-    }
-
-    private init(_ other: Finding, players: [PublicPlayer]) {
-        (code, severity, message, location) = (other.code, other.severity, other.message, other.location)
-        (sprite, frames, remedy) = (other.sprite, other.frames, other.remedy)
-        self.players = players
-    }
+    private init(_ code: FindingCode, _ diagnostic: Diagnostic) { (self.code, self.diagnostic) = (code, diagnostic) }
 
     /// Whether a file with this finding is refused. Errors are, and warnings about a player or a bound that was asked for. Other warnings
     /// are only if warnings are denied; infos never.
     package func isFailure(denyingWarnings: Bool) -> Bool {
-        switch severity {
+        switch diagnostic.severity {
         case .error: true
         case .info: false
         case .warning: code.isOnRequest || denyingWarnings

@@ -25,7 +25,7 @@ struct PlayerCheck {
                 found += try findings(file, player, try file.emulation(player, own))
             } catch {
                 // One frame that exceeds the limit is an error; exceeding the total budget is a finding.
-                guard file.budget.isOver else { throw error }
+                guard error.kind == .limit, file.budget.isOver else { throw error }
                 let message: Message = "not fully checked: drawing all frames as this player does exceeds the limit for work"
                 found += unseen(file, player) + [Finding(.check(.playersUnchecked), .warning, message, players: [player])]
             }
@@ -159,12 +159,14 @@ extension [Finding] {
     /// Merges equal findings of several players.
     fileprivate var joined: [Finding] {
         var joined: [Finding] = []
-        var indices: [Finding.Subject: Int] = [:]
+        var indices: [Finding: Int] = [:]
         for finding in self {
-            if let index = indices[finding.subject] {
-                joined[index] = joined[index].adding(finding.players)
+            let key = finding.with(players: [])
+            if let index = indices[key] {
+                let players = joined[index].players + finding.players
+                joined[index] = finding.with(players: PublicPlayer.allCases.filter(players.contains))
             } else {
-                indices[finding.subject] = joined.count
+                indices[key] = joined.count
                 joined.append(finding)
             }
         }

@@ -68,7 +68,7 @@ public struct Validation: Sendable {
         let scene = try prepared.scene(options: options)
         var diagnostics = scene.diagnostics
         let isShown = movie.images.indices.map { scene.showsBitmap(ofImage: $0) }
-        let reported = Set(diagnostics.map(\.place))
+        let reported = Set(diagnostics.map(\.locationText))
         for (index, image) in movie.images.enumerated() where !isShown[index] && image.format != .unknown {
             let place: Message = "image \"\(image.key)\""
             if reported.contains(place) { continue }

@@ -1,6 +1,5 @@
 import SVGAModel
 import SVGAPixels
-import SVGAPlatform
 import SVGARender
 import SVGASupport
 
@@ -14,27 +13,13 @@ protocol ComparablePicture {
 }
 
 extension FramePainter: ComparablePicture {}
+extension PixelCopy: ComparablePicture {}
 
 /// Frames of one scene that were painted, kept for those that compare them again: at most so many bytes.
 final class PaintedFrames: Sendable {
-    private struct Picture: ComparablePicture {
-        let words: [UInt32]
-        let widthPixels: Int
-        let heightPixels: Int
-
-        func withPixels<Result, Failure: Error>(
-            _ body: (_ pixels: UnsafeRawBufferPointer, _ bytesPerRow: Int) throws(Failure) -> Result
-        ) throws(Failure) -> Result {
-            let result = words.withUnsafeBytes { bytes -> Swift.Result<Result, Failure> in
-                do throws(Failure) { return .success(try body(bytes, 4 * widthPixels)) } catch { return .failure(error) }
-            }
-            return try result.get()
-        }
-    }
-
     private let scene: SVGAScene
     private let maximumBytes: Int
-    private let state = Locked<(pictures: [Int: Picture], bytes: Int)>(([:], 0))
+    private let state = Locked<(pictures: [Int: PixelCopy], bytes: Int)>(([:], 0))
 
     init(_ scene: SVGAScene, maximumBytes: Int) { (self.scene, self.maximumBytes) = (scene, maximumBytes) }
 
@@ -43,22 +28,14 @@ final class PaintedFrames: Sendable {
 
     /// Keeps the frame that a painter of the scene painted last, if there is room.
     func keep(_ painter: FramePainter, frame: Int) {
-        let (width, height) = (painter.widthPixels, painter.heightPixels)
-        let bytes = 4 * width * height
+        let bytes = 4 * painter.widthPixels * painter.heightPixels
         let hasRoom = state.withLock { state in
             guard state.pictures[frame] == nil, state.bytes + bytes <= maximumBytes else { return false }
             state.bytes += bytes
             return true
         }
         guard hasRoom else { return }
-        let words = [UInt32](unsafeUninitializedCapacity: width * height) { words, count in
-            painter.withPixels { pixels, bytesPerRow in
-                guard let source = pixels.baseAddress, let target = words.baseAddress else { return }
-                for y in 0..<height { memcpy(target + y * width, source + y * bytesPerRow, 4 * width) }
-            }
-            count = width * height
-        }
-        state.withLock { $0.pictures[frame] = Picture(words: words, widthPixels: width, heightPixels: height) }
+        state.withLock { $0.pictures[frame] = PixelCopy(painter) }
     }
 
     /// The frame, painted where it is not kept.

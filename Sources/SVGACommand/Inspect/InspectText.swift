@@ -154,13 +154,13 @@ struct InspectText {
     private var diagnostics: Section {
         var lines = [screen.text("Diagnostics (\(report.diagnostics.count))")]
         for finding in report.diagnostics {
-            let location: Message = finding.location.isEmpty ? "" : " (\(finding.location))"
-            let severity = screen.severity(finding.severity)
-            let line = "  \(finding.code) \(severity) \(screen.text("\(finding.message)\(location)"))".printable.fitted(columns: screen.columns)
+            let location: Message = finding.locationText.isEmpty ? "" : " (\(finding.locationText))"
+            let severity = screen.severity(finding.severity.name)
+            let line = "  \(finding.identifier) \(severity) \(screen.text("\(finding.text)\(location)"))".printable.fitted(columns: screen.columns)
             switch finding.severity {
-            case "error": lines.append(screen.styled(line, .red))
-            case "warning": lines.append(screen.styled(line, .yellow))
-            default: lines.append(line)
+            case .error: lines.append(screen.styled(line, .red))
+            case .warning: lines.append(screen.styled(line, .yellow))
+            case .info: lines.append(line)
             }
         }
         return Section(lines: lines)

@@ -45,7 +45,7 @@ struct Timeline: Sendable {
 
     /// The header with frame numbers, then a line for each row.
     /// - Parameter width: in columns; `.max` has a column for each frame and does not truncate.
-    func lines(width: Int, styled: (String, TextStream.Style) -> String = { text, _ in text }) -> [String] {
+    func lines(width: Int) -> [String] {
         let title = "Timeline (\(Units.count(frames, "frame")), \(Units.seconds(Double(frames) / Double(max(1, fps)))))"
         guard frames > 0 else { return [title] }
         let names = rows.map { ReportPage.indented($0.name) }

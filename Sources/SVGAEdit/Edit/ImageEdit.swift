@@ -8,7 +8,7 @@ import SVGASupport
 extension MovieEditor {
     mutating func setImage(_ key: String, _ bytes: [UInt8], fit: ImageFit, mask: ImageMask, density: Double) throws(SVGAError) {
         let sprites = movie.sprites.filter { $0.isNamed(key) }
-        guard !key.isEmpty, !sprites.isEmpty else { throw .keyNotFound(key, nearest: nearestSprites(key)) }
+        guard !key.isEmpty, !sprites.isEmpty else { throw .unknownKey(key: key, nearest: nearestSprites(key), isOfAny: true) }
         guard density > 0, density <= 4 else { throw .invalid(reason: "the density must be above 0 and at most 4, not \(density.brief)") }
         let burned = try burn(key, bytes, fit: fit, mask: mask, density: density)
         var payloads: [ByteKey: [UInt8]] = [:]

@@ -47,7 +47,7 @@ struct MovieEditor {
     }
 
     func unknownKey(_ key: String) -> SVGAError {
-        .keyNotFound(key, nearest: key.isEmpty ? [] : NearestNames.of(key, in: names))
+        .unknownKey(key: key, nearest: key.isEmpty ? [] : NearestNames.of(key, in: names), isOfAny: true)
     }
 }
 

@@ -76,7 +76,7 @@ struct OptimizeWork {
         decodedBytesBefore = OptimizeWork.decodedBytes(movie)
         let keys = Set(movie.sprites.flatMap { [ByteKey($0.imageKey), ByteKey($0.replacementKey)] })
         for key in options.keptKeys.sorted() where !keys.contains(ByteKey(key)) {
-            throw .keyNotFound(key, nearest: NearestNames.of(key, in: movie.sprites.map(\.replacementKey)))
+            throw .unknownKey(key: key, nearest: NearestNames.of(key, in: movie.sprites.map(\.replacementKey)))
         }
         reference = ReferenceFrames(try OptimizeWork.scene(movie, options.limits))
     }

@@ -104,7 +104,7 @@ extension SVGAScene {
     fileprivate func undecodable(_ profile: Profile) -> PlayerFault? {
         guard profile.pictures != .all else { return nil }
         return diagnostics.first { $0.code == .imageBroken }.map {
-            PlayerFault(.payload, "waits for an image that cannot be decoded: \($0.place)")
+            PlayerFault(.payload, "waits for an image that cannot be decoded: \($0.locationText)")
         }
     }
 

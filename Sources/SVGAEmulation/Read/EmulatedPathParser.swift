@@ -47,9 +47,14 @@ struct EmulatedPathParser {
         (current, start, isClosed) = ((x, y), (x, y), false)
     }
 
-    /// Begins a subpath at this point if the path is empty. After Z, begins a subpath at the start of the closed one.
+    /// Begins a subpath if the path is empty: at this point on a canvas, and at the origin in Flutter, whose paths are Skia's.
+    /// After Z, begins a subpath at the start of the closed one.
     private mutating func begin(_ x: Double, _ y: Double) {
-        if current == nil { move(x, y) } else if isClosed, let start { move(start.x, start.y) }
+        if current == nil {
+            grammar == .flutter ? move(0, 0) : move(x, y)
+        } else if isClosed, let start {
+            move(start.x, start.y)
+        }
     }
 
     private mutating func line(_ x: Double, _ y: Double) {

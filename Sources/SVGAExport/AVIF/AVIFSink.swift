@@ -29,7 +29,7 @@ package final class AVIFSink: FrameSink {
     ///   file.
     package func begin(_ plan: ExportPlan, preview: FramePreview) throws(SVGAError) -> AVIFFrameEncoder {
         try plan.check(maximumSide: AVIFContainer.maximumSide, of: "AVIF")
-        let file = try SVGAError.mapping { () throws(FileError) in try RandomAccessFile(destination) }
+        let file = try SVGAError.mapping(RandomAccessFile(destination))
         state = State(plan: plan, file: file, color: try StreamWriter(.color, plan, options))
         return AVIFFrameEncoder(isExact: options.isLossless)
     }
@@ -60,13 +60,13 @@ package final class AVIFSink: FrameSink {
         let header = container.header(color: state.color.stream, alpha: state.alpha?.stream, byteCount: state.file.byteCount)
         byteCount = state.file.byteCount + header.count
         guard byteCount <= AVIFContainer.maximumBytes else { throw .tooLarge(bytes: byteCount, allowed: AVIFContainer.maximumBytes) }
-        try SVGAError.mapping { () throws(FileError) in try state.file.prepend(header) }
+        try SVGAError.mapping(state.file.prepend(header))
         self.state = state
     }
 
     package func commit() throws(SVGAError) {
         guard let state else { return }
-        try SVGAError.mapping { () throws(FileError) in try state.file.commit() }
+        try SVGAError.mapping(state.file.commit())
         self.state = nil
     }
 
@@ -149,7 +149,7 @@ private final class StreamWriter: Sendable {
             defer { (waiting.bytes, waiting.frames) = ([], 0) }
             return waiting.bytes
         }
-        try SVGAError.mapping { () throws(FileError) in try file.append(bytes) }
+        try SVGAError.mapping(file.append(bytes))
     }
 }
 

@@ -60,11 +60,8 @@ package struct MoviePage: Sendable {
     ) async throws(SVGAError) -> ExportResult {
         guard let parts = scene.parts else { throw .impossible(reason: "the web player does not support custom drawings") }
         let timeline = try timeline(of: scene, export)
-        let files = try SVGAError.mapping { () throws(FileError) in
-            var files = [try OutputFile(destination)]
-            if !destination.isStream { files.append(try OutputFile(destination.beside(extension: "d.ts"))) }
-            return files
-        }
+        var files = [try SVGAError.mapping(OutputFile(destination))]
+        if !destination.isStream { files.append(try SVGAError.mapping(OutputFile(destination.beside(extension: "d.ts")))) }
         let data = try MovieData.bytes(of: scene, parts, timeline: timeline, webP: options.webP)
         let module = Array(
             """
@@ -79,10 +76,8 @@ package struct MoviePage: Sendable {
         let result = ExportResult(frames: timeline.frames.count, frameRate: timeline.frameRate, byteCount: module.count)
         progress(ExportProgress(framesDone: result.frames, framesTotal: result.frames, byteCount: result.byteCount))
         if Task.isCancelled { throw .cancelled }
-        try SVGAError.mapping { () throws(FileError) in
-            for (file, bytes) in zip(files, [module, Array(HTMLPage.types.utf8)]) { try file.write(bytes) }
-            try OutputFile.commit(files)
-        }
+        for (file, bytes) in zip(files, [module, Array(HTMLPage.types.utf8)]) { try SVGAError.mapping(file.write(bytes)) }
+        try SVGAError.mapping(OutputFile.commit(files))
         return result
     }
 

@@ -212,11 +212,11 @@ struct SinkFile {
     init(_ destination: OutputDestination) { self.destination = destination }
 
     mutating func open() throws(SVGAError) {
-        file = try SVGAError.mapping { () throws(FileError) in try OutputFile(destination) }
+        file = try SVGAError.mapping(OutputFile(destination))
     }
 
     mutating func append(_ bytes: UnsafeRawBufferPointer) throws(SVGAError) {
-        try SVGAError.mapping { () throws(FileError) in try file?.write(bytes) }
+        try SVGAError.mapping(file?.write(bytes))
         byteCount += bytes.count
     }
 
@@ -228,7 +228,7 @@ struct SinkFile {
 
     /// Moves the file to its destination.
     mutating func commit() throws(SVGAError) {
-        try SVGAError.mapping { () throws(FileError) in try file?.commit() }
+        try SVGAError.mapping(file?.commit())
         file = nil
     }
 

@@ -69,10 +69,8 @@ package final class SheetSink: FrameSink {
                     : "a sheet is two files, an image and its JSON: it needs a file name, such as sheet.png")
         }
         self.plan = plan
-        try SVGAError.mapping { () throws(FileError) in
-            firstFile = try OutputFile(destination)
-            jsonFiles = [try OutputFile(destination.beside(extension: "json"))]
-        }
+        firstFile = try SVGAError.mapping(OutputFile(destination))
+        jsonFiles = [try SVGAError.mapping(OutputFile(destination.beside(extension: "json")))]
         return SheetFrameEncoder(width: plan.widthPixels, height: plan.heightPixels)
     }
 
@@ -103,7 +101,7 @@ package final class SheetSink: FrameSink {
         while !waiting.isEmpty { try writePage() }
         guard let plan else { return }
         for page in pages.dropFirst() {
-            jsonFiles.append(try SVGAError.mapping { () throws(FileError) in try OutputFile(page.jsonDestination) })
+            jsonFiles.append(try SVGAError.mapping(OutputFile(page.jsonDestination)))
         }
         let names = pages.map { $0.jsonDestination.name }
         for (number, page) in pages.enumerated() {
@@ -115,15 +113,13 @@ package final class SheetSink: FrameSink {
                 return picture.page == number ? SheetJSON.Frame(index: index, area: frame.area, position: picture.position) : nil
             }
             let text = json.text(sheet: page.size, frames: placed)
-            try SVGAError.mapping { () throws(FileError) in try jsonFiles[number].write([UInt8](text.utf8)) }
+            try SVGAError.mapping(jsonFiles[number].write([UInt8](text.utf8)))
             byteCount += text.utf8.count
         }
     }
 
     package func commit() throws(SVGAError) {
-        try SVGAError.mapping { () throws(FileError) in
-            try OutputFile.commit(zip(pages, jsonFiles).flatMap { page, json in [page.file, json] })
-        }
+        try SVGAError.mapping(OutputFile.commit(zip(pages, jsonFiles).flatMap { page, json in [page.file, json] }))
         abandon()
     }
 
@@ -150,13 +146,10 @@ package final class SheetSink: FrameSink {
             try PNGEncoder(effort: options.effort).encode(canvas.bytes, width: canvas.width, height: canvas.height)
         }
         let destination = pages.isEmpty ? destination : destination.beside(number: pages.count)
-        let file = try SVGAError.mapping { () throws(FileError) in
-            let file = if let firstFile { firstFile } else { try OutputFile(destination) }
-            firstFile = nil
-            try file.write(bytes)
-            try file.close()
-            return file
-        }
+        let file = if let firstFile { firstFile } else { try SVGAError.mapping(OutputFile(destination)) }
+        firstFile = nil
+        try SVGAError.mapping(file.write(bytes))
+        try SVGAError.mapping(file.close())
         byteCount += bytes.count
         pages.append(Page(destination: destination, file: file, size: packing.sheet))
     }

@@ -46,7 +46,7 @@ package struct SizedExport: Sendable {
         let found = try await search.run(
             target: targetBytes, losses: losses,
             encode: { (effort, part) throws(SVGAError) in
-                let folder = try SVGAError.mapping { () throws(FileError) in try StagingFolder(for: path, overwrite: overwrite) }
+                let folder = try SVGAError.mapping(StagingFolder(for: path, overwrite: overwrite))
                 let tried = Attempt(effort: effort, part: part, path: folder.path, number: number)
                 number += 1
                 let result: ExportResult
@@ -65,7 +65,7 @@ package struct SizedExport: Sendable {
                 return AttemptResult(bytes: result.byteCount, similarity: try await similarity(tried))
             }, choose: { kept = made })
         guard let effort = found.effort, let kept else { throw .targetSize(bytes: targetBytes, smallest: found.smallest) }
-        try SVGAError.mapping { () throws(FileError) in try kept.folder.commit() }
+        try SVGAError.mapping(kept.folder.commit())
         return (effort, kept.result)
     }
 }

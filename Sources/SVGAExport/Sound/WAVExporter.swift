@@ -25,12 +25,12 @@ package struct WAVExporter: Sendable {
     ) async throws(SVGAError) -> ExportResult {
         let timeline = try timing.timeline(frameCount: frameCount, frameRate: frameRate, repetition: .written)
         // Opened before the work, because the path may be unusable.
-        let file = try SVGAError.mapping { () throws(FileError) in try OutputFile(destination) }
+        let file = try SVGAError.mapping(OutputFile(destination))
         let track = try sound.track(for: timeline, frameRate: frameRate)
         let byteCount = try WAVWriter.write(track, to: file, maximumBytes: maximumBytes) {
             progress(Double($0) / Double(max(1, track.sampleCount)))
         }
-        try SVGAError.mapping { () throws(FileError) in try file.commit() }
+        try SVGAError.mapping(file.commit())
         return ExportResult(frames: timeline.frames.count, frameRate: timeline.frameRate, byteCount: byteCount)
     }
 }
@@ -52,7 +52,7 @@ package enum WAVWriter {
         _ track: any SoundTrack, to file: OutputFile, maximumBytes: Int? = nil, progress: (_ samplesDone: Int) -> Void = { _ in }
     ) throws(SVGAError) -> Int {
         try write(track, maximumBytes: maximumBytes, progress: progress) { (piece) throws(SVGAError) in
-            try SVGAError.mapping { () throws(FileError) in try file.write(piece) }
+            try SVGAError.mapping(file.write(piece))
         }
     }
 

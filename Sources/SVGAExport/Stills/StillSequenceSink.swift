@@ -44,26 +44,21 @@ package final class StillSequenceSink<Encoder: FrameEncoder>: FrameSink where En
         }
         let folders = Set(plan.frames.map { FilePath(pattern.path(frame: $0)).removingLastComponent() })
         for folder in folders.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
-            try SVGAError.mapping { () throws(FileError) in try TemporaryFiles.makeMissingFolders(folder, made: &madeFolders) }
+            try SVGAError.mapping(TemporaryFiles.makeMissingFolders(folder, made: &madeFolders))
         }
     }
 
     package func write(_ packet: [UInt8], at position: Int) throws(SVGAError) {
         let frame = frames[position]
         guard writtenFrames.insert(frame).inserted else { return }
-        try SVGAError.mapping { () throws(FileError) in
-            let file = try OutputFile(destination.at(pattern.path(frame: frame)))
-            files.append(file)
-            try file.write(packet)
-            try file.close()
-        }
+        files.append(try SVGAError.mapping(OutputFile(destination.at(pattern.path(frame: frame)), holding: packet)))
         byteCount += packet.count
     }
 
     package func finish() {}
 
     package func commit() throws(SVGAError) {
-        try SVGAError.mapping { () throws(FileError) in try OutputFile.commit(files) }
+        try SVGAError.mapping(OutputFile.commit(files))
         TemporaryFiles.keep(madeFolders)
         files = []
         madeFolders = []

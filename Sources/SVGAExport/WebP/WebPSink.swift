@@ -37,10 +37,10 @@ package final class WebPSink: FrameSink {
         guard plan.ticks(at: 1, ticksPerSecond: 1000) < WebPAnimation.maximumMilliseconds else {
             throw .timing(reason: "in WebP a frame lasts at most \(WebPAnimation.maximumMilliseconds) milliseconds")
         }
-        let file = try SVGAError.mapping { () throws(FileError) in try RandomAccessFile(destination) }
+        let file = try SVGAError.mapping(RandomAccessFile(destination))
         if plan.frames.count > 1 {
             let header = WebPAnimation.header(width: plan.widthPixels, height: plan.heightPixels, loops: plan.loops)
-            try SVGAError.mapping { () throws(FileError) in try file.append(header) }
+            try SVGAError.mapping(file.append(header))
         }
         self.file = file
         self.plan = plan
@@ -69,9 +69,7 @@ package final class WebPSink: FrameSink {
     package func finish() throws(SVGAError) {
         try writeLast(isCleared: false)
         guard let file, let plan, plan.frames.count > 1 else { return }
-        try SVGAError.mapping { () throws(FileError) in
-            try file.write(WebPAnimation.riffSize(byteCount: file.byteCount), at: WebPAnimation.riffSizeOffset)
-        }
+        try SVGAError.mapping(file.write(WebPAnimation.riffSize(byteCount: file.byteCount), at: WebPAnimation.riffSizeOffset))
     }
 
     private func writeLast(isCleared: Bool) throws(SVGAError) {
@@ -86,12 +84,12 @@ package final class WebPSink: FrameSink {
         guard let file else { return }
         let bytes = file.byteCount + packet.count
         guard bytes <= WebPAnimation.maximumBytes else { throw .tooLarge(bytes: bytes, allowed: WebPAnimation.maximumBytes) }
-        try SVGAError.mapping { () throws(FileError) in try file.append(packet) }
+        try SVGAError.mapping(file.append(packet))
     }
 
     package func commit() throws(SVGAError) {
         guard let file else { return }
-        try SVGAError.mapping { () throws(FileError) in try file.commit() }
+        try SVGAError.mapping(file.commit())
         finishedByteCount = file.byteCount
         self.file = nil
     }

@@ -7,8 +7,6 @@ package struct NumberScanner {
         self.bytes = bytes
     }
 
-    var isAtEnd: Bool { offset >= bytes.count }
-
     /// The next byte, or nil at the end.
     package var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 

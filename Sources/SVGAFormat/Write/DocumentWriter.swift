@@ -67,12 +67,10 @@ extension SVGADocument {
         to path: String, as format: MovieFormat, options: WriteOptions = WriteOptions(), overwrite: Bool = false
     ) throws(SVGAError) {
         // Opened before the work, which may take minutes, so that an existing file is an immediate error.
-        let file = try SVGAError.mapping { () throws(FileError) in try OutputFile(path: path, overwrite: overwrite) }
+        let file = try SVGAError.mapping(OutputFile(path: path, overwrite: overwrite))
         let bytes = try write(as: format, options: options)
-        try SVGAError.mapping { () throws(FileError) in
-            try file.write(bytes)
-            try file.commit()
-        }
+        try SVGAError.mapping(file.write(bytes))
+        try SVGAError.mapping(file.commit())
     }
 
     /// The content that the format does not support, one line each, such as `audio "bgm"`; empty if everything is supported.

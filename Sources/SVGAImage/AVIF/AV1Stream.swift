@@ -50,7 +50,7 @@ package final class AV1Stream: @unchecked Sendable {
             settings.g_lag_in_frames = 0
         }
         try check(svga_aom_open(codec, &settings))
-        for (control, value) in controls(options, isStill: isStill) { try check(svga_aom_set(codec, Int32(control), Int32(value))) }
+        for (control, value) in controls(options) { try check(svga_aom_set(codec, Int32(control), Int32(value))) }
         try readSequenceHeader()
     }
 
@@ -65,7 +65,7 @@ package final class AV1Stream: @unchecked Sendable {
         return UInt32(max(8, min(64, (128 << 20) / bytes)))
     }
 
-    private func controls(_ options: AVIFOptions, isStill: Bool) -> [(control: UInt32, value: Int)] {
+    private func controls(_ options: AVIFOptions) -> [(control: UInt32, value: Int)] {
         let speed = [6, 6, 6, 5, 4, 3, 2][options.effort]
         let level = part == .color ? options.level : options.alphaLevel
         var controls: [(UInt32, Int)] = [

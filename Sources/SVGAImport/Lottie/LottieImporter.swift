@@ -53,6 +53,6 @@ extension LottieInput {
             width: composition.width, height: composition.height, framesPerSecond: composition.framesPerSecond, start: 0,
             frames: composition.frames, frameState: { evaluator.frameState(at: $0) },
             picture: { composition.image(asset: $0)?.entity?.bytes }, draw: { try? painter.pixmap(of: $0, $1, width: $2, height: $3) },
-            notes: { evaluator.notes.map { Imported.Note(location: $0.place, $0.text) } }, work: work)
+            notes: { evaluator.notes.map { Imported.Note(location: $0.locationText, $0.text) } }, work: work)
     }
 }

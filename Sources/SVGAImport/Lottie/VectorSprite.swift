@@ -54,7 +54,7 @@ struct VectorSprite {
     func smallest() -> [[WireFrame]] {
         let allRuns = runs(frames)
         let one = [wire(frames, allRuns)]
-        guard allRuns.count > 1, let parts = parts(allRuns.count) else { return one }
+        guard allRuns.count > 1, let parts else { return one }
         let several = parts.map { part in
             work.spend(ImportWork.Cost.spriteFrame, times: frameCount)
             let single = VectorSprite(part, count: frameCount, layout: layout, work).frames
@@ -74,7 +74,7 @@ struct VectorSprite {
 
     /// The paints of all frames as groups with the same motion.
     /// - Returns: nil without a gain, or if the split would be visible because the sprite is translucent.
-    private func parts(_ wholeRuns: Int) -> [[VectorFrame]]? {
+    private var parts: [[VectorFrame]]? {
         guard let paints = frames.first?.shapes.count, paints > 1, paints <= 64, frames.allSatisfy({ $0.shapes.count == paints }) else {
             return nil
         }

@@ -18,7 +18,7 @@ struct PictureAttempt {
         var choice: PictureTiming.Choice
         var seconds = 0.0
 
-        func notes(_ settings: PictureSettings, _ asked: PictureSettings, kind: PictureKind) -> [Imported.Note] {
+        func notes(_ settings: PictureSettings) -> [Imported.Note] {
             var notes: [Imported.Note] = []
             if settings.isHalved { notes.append(Imported.Note("to fit: \(choice.fps) fps, half of the source's frame rate")) }
             if choice.dropped > 0 {
@@ -71,7 +71,8 @@ struct PictureAttempt {
             if let whole = try await wholePainting(survey, timeline, maximumBytes: first.byteCount) { best = whole }
         }
         let decoded = best.images.reduce(0) { $0 + 4 * $1.width * $1.height }
-        let document = PictureMovie(grid: grid, fps: choice.fps, timeline: timeline).document(best.images, best.placedPictures)
+        let document = PictureMovie(grid: grid, fps: choice.fps, timeline: timeline).document(
+            best.images, best.placedPictures, maximumSpriteFrames: options.limits.spriteFrames)
         return (.made(document, decodedBytes: decoded), found)
     }
 

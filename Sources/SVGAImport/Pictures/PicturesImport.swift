@@ -37,7 +37,7 @@ package struct PicturesImport: Sendable {
                     settings = try settings.smaller(by: Double(size) / Double(targetBytes), target: room)
                     continue
                 }
-                notes += found.notes(settings, asked, kind: opened.kind)
+                notes += found.notes(settings)
                 notes += settings.notes(asked, isLossless: opened.isLossless, options, decoded: painted) + lost
                 return Imported(document: document, source: opened.kind.rawValue, rasterized: [], lost: notes)
             case .tooLarge(let ratio):

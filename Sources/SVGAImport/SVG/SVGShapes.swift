@@ -56,13 +56,14 @@ struct SVGShapes {
     private mutating func addGroup(_ group: SVGDrawing.Operation, _ inner: [SVGDrawing.Operation], _ alpha: Double, _ clip: SVGAPath?) {
         if alpha <= 0 { return }
         if alpha >= 1 || !SVGShapes.overlap(inner, canvas) {
+            // Nothing is added before all operations are known to fade: the group becomes a picture as a whole.
+            let faded = inner.compactMap { $0.faded(alpha) }
+            guard faded.count == inner.count else {
+                return addPicture(group, "a translucent group contains more than solid colors")
+            }
             depth += 1
-            for operation in inner {
-                guard let faded = operation.faded(alpha) else {
-                    addPicture(group, "a translucent group contains more than solid colors")
-                    break
-                }
-                add(SVGDrawing.Operation(action: faded.action, source: faded.source, clips: group.clips + faded.clips))
+            for operation in faded {
+                add(SVGDrawing.Operation(action: operation.action, source: operation.source, clips: group.clips + operation.clips))
             }
             depth -= 1
             return
@@ -187,11 +188,15 @@ extension SVGDrawing.Area {
 
     /// Whether the area is an axis-aligned rectangle that contains the box.
     func isRectangle(around box: SVGARect) -> Bool {
-        guard let bounds = path.bounds, path.verbs.filter({ $0 == .line }).count == 3, !path.verbs.contains(.curve) else { return false }
-        let corners = stride(from: 0, to: path.coordinates.count, by: 2).prefix(4).map {
-            (Double(path.coordinates[$0]), Double(path.coordinates[$0 + 1]))
-        }
-        let isUpright = zip(corners, corners.dropFirst()).allSatisfy { $0.0 == $1.0 || $0.1 == $1.1 }
+        guard let bounds = path.bounds, path.verbs.starts(with: [.move, .line, .line, .line]),
+            path.verbs.dropFirst(4).allSatisfy({ $0 == .close || $0 == .move })
+        else { return false }
+        let (x, y) = (
+            (0..<4).map { path.coordinates[2 * $0] }, (0..<4).map { path.coordinates[2 * $0 + 1] }
+        )
+        // The four edges are alternately horizontal and vertical, and the last one leads back to the first corner.
+        let isUpright =
+            y[0] == y[1] && x[1] == x[2] && y[2] == y[3] && x[3] == x[0] || x[0] == x[1] && y[1] == y[2] && x[2] == x[3] && y[3] == y[0]
         return isUpright && bounds.x <= box.x && bounds.y <= box.y && bounds.maxX >= box.maxX && bounds.maxY >= box.maxY
     }
 }

@@ -29,6 +29,9 @@ struct SVGSurvey {
         var isText = false
         /// The painted area, in the element's own units.
         var area = 0.0
+        /// The factor by which its transforms enlarge lengths, at least 1.
+        var scale = 1.0
+        var hasMarkers = false
     }
 
     private enum Cost {
@@ -66,16 +69,18 @@ struct SVGSurvey {
     /// The widest stroke and the shortest average dash in the file. Every path is assumed to have them.
     private var strokeWidth = 0.0
     private var dashPeriod = Double.infinity
-    private var largestScale = 1.0
     private var smallestBox = Double.infinity
+    /// The longest width, height or radius in a style sheet or a `style` attribute so far. Shapes are assumed to have it.
+    private var styledLength = 0.0
     /// The paths, which are examined after the widest stroke of the file is known.
-    private var outlines: [(element: Int, data: ArraySlice<UInt8>, isPoints: Bool, markers: Int)] = []
+    private var outlines: [(element: Int, data: ArraySlice<UInt8>, isPoints: Bool)] = []
 
     init(_ text: [UInt8]) {
         reading = Cost.byte.multipliedSaturating(by: text.count)
         var scanner = SVGTagScanner(text)
         styles = SVGStyleRules(scanner.styleSheets())
         note(declarations: styles.text)
+        note(lengths: styles.text)
         scan(&scanner)
         reading = reading.addingSaturating(Cost.element.multipliedSaturating(by: elements.count))
         reading = reading.addingSaturating(
@@ -90,8 +95,9 @@ struct SVGSurvey {
     mutating func drawing(width: Double, height: Double, paints: Bool, _ work: ImportWork) -> Int {
         if !outlines.isEmpty { addOutlines(work) }
         let pixels = Int(saturating: (min(width * height, 1e12)).rounded(.up))
-        let scale = largestScale * max(1, max(width, height) / smallestBox)
-        let total = total { paints ? Cost.paintedPixel * Int(saturating: min($0 * scale * scale, Double(pixels))) : 0 }
+        let order = order()
+        let scale = largestScale(order) * max(1, max(width, height) / smallestBox)
+        let total = total(order) { paints ? Cost.paintedPixel * Int(saturating: min($0 * scale * scale, Double(pixels))) : 0 }
         return total.fixed.addingSaturating(total.perPixel.multipliedSaturating(by: pixels))
     }
 
@@ -125,9 +131,7 @@ struct SVGSurvey {
         element.isTemplate = SVGSurvey.templates.contains(name)
         element.own.fixed = Cost.drawn
         element.isText = ["text", "tspan", "textPath", "a"].contains(name)
-        element.area = SVGSurvey.area(tag)
         var (data, points): (ArraySlice<UInt8>?, ArraySlice<UInt8>?) = (nil, nil)
-        var markers = 0
         for (attribute, value) in tag.attributes {
             switch attribute {
             case "id": if indices[value] == nil { indices[value] = index }
@@ -141,13 +145,12 @@ struct SVGSurvey {
                 if let side = SVGNumbers.all(in: value).dropFirst(2).map(\.magnitude).min(), side > 0 {
                     smallestBox = min(smallestBox, side)
                 }
-            case "transform", "gradientTransform", "patternTransform": note(transform: value)
+            case "transform", "patternTransform": element.scale *= SVGNumbers.scale(of: value)
             case "style", "filter", "mask", "fill", "stroke", "clip-path", "marker-start", "marker-mid", "marker-end", "marker":
                 let text = attribute == "style" ? value : Array("\(attribute):".utf8)[...] + value
-                let declarations = SVGDeclarations(text)
-                if attribute.hasPrefix("marker") || declarations.hasMarkers { markers += 1 }
-                add(declarations, to: &element)
+                add(SVGDeclarations(text), to: &element)
                 note(declarations: Array(text))
+                if attribute == "style" { note(lengths: Array(text)) }
             case "stroke-width": note(declarations: Array("stroke-width:".utf8) + value)
             case "stroke-dasharray": note(declarations: Array("stroke-dasharray:".utf8) + value)
             default: break
@@ -163,29 +166,31 @@ struct SVGSurvey {
             }
             if name.hasPrefix("fe") { element.own.perPixel = SVGSurvey.primitive(tag) }
         }
+        element.area = area(tag)
         elements[index] = element
-        if let data { outlines.append((index, data, false, markers)) }
-        if let points { outlines.append((index, points, true, markers)) }
+        if let data { outlines.append((index, data, false)) }
+        if let points { outlines.append((index, points, true)) }
     }
 
     private func add(_ declarations: SVGDeclarations?, to element: inout Element) {
         guard let declarations else { return }
         element.own.perPixel += declarations.filterFunctions * 2 * Cost.layerPixel
         if declarations.isGroup { element.own.perPixel += Cost.groupPixel }
+        element.hasMarkers = element.hasMarkers || declarations.hasMarkers
+        element.scale = min(element.scale * declarations.scale, 1e6)
         element.references += declarations.references.map { ($0, 1) }
     }
 
-    /// The area of a shape, from its attributes. A percentage counts as 1,000,000 units.
-    private static func area(_ tag: SVGTagScanner.Tag) -> Double {
-        func number(_ name: String) -> Double {
-            guard let value = tag.attributes.first(where: { $0.name == name })?.value else { return 0 }
-            if value.last == UInt8(ascii: "%") { return 1e6 }
-            return SVGNumbers.all(in: value).first?.magnitude ?? 0
+    /// The area of a shape, from its attributes and the longest length in styles. A length of unknown size counts as 1,000,000 units.
+    private func area(_ tag: SVGTagScanner.Tag) -> Double {
+        func length(_ names: String...) -> Double {
+            tag.attributes.reduce(styledLength) { names.contains($1.name) ? max($0, SVGNumbers.length($1.value) ?? 0) : $0 }
         }
         switch tag.name {
-        case "rect", "image": return number("width") * number("height")
-        case "circle": return 4 * number("r") * number("r")
-        case "ellipse": return 4 * number("rx") * number("ry")
+        case "rect", "image": return length("width") * length("height")
+        case "circle": return 4 * length("r") * length("r")
+        // A radius that is absent is as long as the other one.
+        case "ellipse": return 4 * length("rx", "ry") * length("rx", "ry")
         default: return 0
         }
     }
@@ -223,17 +228,16 @@ struct SVGSurvey {
         }
     }
 
-    private mutating func note(transform text: ArraySlice<UInt8>) {
-        guard text.contains(where: { $0 == UInt8(ascii: "c") || $0 == UInt8(ascii: "m") }) else { return }
-        let numbers = SVGNumbers.all(in: text)
-        let isMatrix = numbers.count >= 6
-        largestScale = max(largestScale, min((isMatrix ? Array(numbers.prefix(4)) : numbers).map(\.magnitude).max() ?? 1, 1e6))
+    private mutating func note(lengths text: [UInt8]) {
+        for name: StaticString in ["width", "height", "r", "rx", "ry"] {
+            for value in SVGDeclarations.values(of: name, in: text) { styledLength = max(styledLength, SVGNumbers.length(value) ?? 0) }
+        }
     }
 
     // MARK: - Outlines
 
     private mutating func addOutlines(_ work: ImportWork) {
-        for (index, data, isPoints, markers) in outlines {
+        for (index, data, isPoints) in outlines {
             guard work.spend(10, times: data.count) else { break }
             let text = String(decoding: isPoints ? Array("M".utf8) + data : Array(data), as: UTF8.self)
             let path = PathParser.parse(text).path
@@ -252,7 +256,7 @@ struct SVGSurvey {
             }
             elements[index].own.add(cost)
             elements[index].area = (path.bounds?.width ?? 0) * (path.bounds?.height ?? 0)
-            if markers > 0 {
+            if elements[index].hasMarkers {
                 elements[index].references = elements[index].references.map { ($0.id, max($0.times, segments)) }
             }
         }
@@ -261,39 +265,64 @@ struct SVGSurvey {
 
     // MARK: - Total
 
-    /// The cost of the root elements with all their descendants and references.
-    /// - Parameter painting: returns the cost of painting an area.
-    private func total(_ painting: (_ area: Double) -> Int) -> Totals {
+    /// All elements, each after its children and the elements that it references. Circular references are ignored, as librsvg does.
+    private func order() -> [Int] {
         var children = [[Int]](repeating: [], count: elements.count)
         for (index, element) in elements.enumerated() where element.parent >= 0 { children[element.parent].append(index) }
-        var totals = [Totals?](repeating: nil, count: elements.count)
-        var isOpen = [Bool](repeating: false, count: elements.count)
-        var sum = Totals()
+        var order: [Int] = []
+        var isDone = [Bool](repeating: false, count: elements.count)
+        var isOpen = isDone
         for root in elements.indices where elements[root].parent < 0 {
-            // Depth first: the cost of an element is computed after the costs of its children and references.
             var stack = [root]
             while let index = stack.last {
-                if totals[index] != nil {
-                    stack.removeLast()
-                    continue
-                }
-                let inner = children[index] + elements[index].references.compactMap { indices[$0.id] }
-                if !isOpen[index] {
+                if !isDone[index], !isOpen[index] {
                     isOpen[index] = true
-                    stack += inner.filter { totals[$0] == nil && !isOpen[$0] }
+                    let inner = children[index] + elements[index].references.compactMap { indices[$0.id] }
+                    stack += inner.filter { !isDone[$0] && !isOpen[$0] }
                     continue
                 }
-                var cost = elements[index].own
-                cost.fixed = cost.fixed.addingSaturating(painting(elements[index].area))
-                for child in children[index] where !elements[child].isTemplate { cost.add(totals[child] ?? Totals()) }
-                for (id, times) in elements[index].references {
-                    // librsvg does not draw circular references, so a reference without a computed cost costs nothing.
-                    if let target = indices[id] { cost.add(totals[target] ?? Totals(), times: times) }
-                }
-                totals[index] = cost
                 stack.removeLast()
+                if isDone[index] { continue }
+                isDone[index] = true
+                order.append(index)
             }
-            sum.add(totals[root] ?? Totals())
+        }
+        return order
+    }
+
+    /// The largest product of the scales of elements within and behind each other.
+    private func largestScale(_ order: [Int]) -> Double {
+        var inner = [Double](repeating: 1, count: elements.count)
+        for index in order {
+            let element = elements[index]
+            for (id, _) in element.references { if let target = indices[id] { inner[index] = max(inner[index], inner[target]) } }
+            inner[index] = min(inner[index] * element.scale, 1e6)
+            if element.parent >= 0 { inner[element.parent] = max(inner[element.parent], inner[index]) }
+        }
+        return inner.max() ?? 1
+    }
+
+    /// The cost of the root elements with all their descendants and references.
+    /// - Parameter painting: returns the cost of painting an area.
+    private func total(_ order: [Int], _ painting: (_ area: Double) -> Int) -> Totals {
+        // An element's children are added before it, and its references are complete. A circular reference has no cost yet.
+        var totals = [Totals](repeating: Totals(), count: elements.count)
+        var isComplete = [Bool](repeating: false, count: elements.count)
+        var sum = Totals()
+        for index in order {
+            let element = elements[index]
+            var cost = element.own
+            cost.fixed = cost.fixed.addingSaturating(painting(element.area))
+            for (id, times) in element.references {
+                if let target = indices[id], isComplete[target] { cost.add(totals[target], times: times) }
+            }
+            totals[index].add(cost)
+            isComplete[index] = true
+            if element.parent < 0 {
+                sum.add(totals[index])
+            } else if !element.isTemplate {
+                totals[element.parent].add(totals[index])
+            }
         }
         return sum
     }

@@ -308,16 +308,21 @@ extension GradientTracks {
     }
 
     /// Merges color stops and alpha stops, which have separate offsets. The result has a stop at each offset.
+    /// Several stops at one offset are a hard edge: the result then has two stops there, one for each side of the edge.
     private static func merged(_ colors: [PaintState.Stop], _ alphas: [(offset: Double, alpha: Double)]) -> [PaintState.Stop] {
-        guard let firstColor = colors.first else { return [] }
-        var result: [PaintState.Stop] = []
+        if colors.isEmpty { return [] }
         let offsets = (colors.map(\.offset) + alphas.map(\.offset)).sorted()
+        var result: [PaintState.Stop] = []
         var (c, a) = (0, 0)
         for (index, offset) in offsets.enumerated() {
-            if index > 0, offsets[index - 1] == offset, index + 1 < offsets.count, offsets[index + 1] == offset { continue }
-            while c < colors.count - 1, colors[c + 1].offset <= offset { c += 1 }
-            while a < alphas.count - 1, alphas[a + 1].offset <= offset { a += 1 }
-            var color = colors.isEmpty ? firstColor.color : colors[c].color
+            let isFirst = index == 0 || offsets[index - 1] < offset
+            let isLast = index + 1 == offsets.count || offsets[index + 1] > offset
+            if !isFirst, !isLast { continue }
+            // The first stop of an edge has the values before it, so the indices stay at the last stops that are left of the edge.
+            func isPassed(_ next: Double) -> Bool { isLast ? next <= offset : next < offset }
+            while c < colors.count - 1, isPassed(colors[c + 1].offset) { c += 1 }
+            while a < alphas.count - 1, isPassed(alphas[a + 1].offset) { a += 1 }
+            var color = colors[c].color
             if c < colors.count - 1, offset > colors[c].offset {
                 let share = (offset - colors[c].offset) / (colors[c + 1].offset - colors[c].offset)
                 let next = colors[c + 1].color

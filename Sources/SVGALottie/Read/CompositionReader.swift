@@ -77,7 +77,7 @@ struct CompositionReader {
             let found = limits.documentBytes - 32 * p.numbersLeft
             throw .limit(LimitExceeded(\.documentBytes, of: limits, found: found, subject: "keyframes"))
         }
-        CompositionReader.breakCycles(layers, &precompositions, &p)
+        CompositionReader.breakCycles(&precompositions, &p)
         return LottieComposition(
             width: width, height: height, framesPerSecond: rate, inPoint: inPoint, outPoint: outPoint,
             markers: markers(inPoint), layers: layers, precompositions: precompositions, images: images, fonts: fonts, glyphs: glyphs,
@@ -128,7 +128,7 @@ struct CompositionReader {
     // MARK: - Compositions in compositions
 
     /// Removes the content of layers that contain themselves, or are nested too deeply.
-    private static func breakCycles(_ root: LayerList, _ lists: inout [LayerList], _ p: inout PropertyReader) {
+    private static func breakCycles(_ lists: inout [LayerList], _ p: inout PropertyReader) {
         // The nesting level of each; nil: not computed yet.
         var heights = [Int?](repeating: nil, count: lists.count)
         var isOpen = [Bool](repeating: false, count: lists.count)

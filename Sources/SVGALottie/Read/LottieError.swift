@@ -31,7 +31,7 @@ extension Diagnostic {
     }
 
     /// The note in one line for a person: the location, a colon and the message.
-    package var lottieText: Message { place.isEmpty ? text : "\(place): \(text)" }
+    package var lottieText: Message { locationText.isEmpty ? text : "\(locationText): \(text)" }
 }
 
 /// A named moment or span of a Lottie animation.

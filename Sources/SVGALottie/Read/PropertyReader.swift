@@ -24,11 +24,6 @@ struct PropertyReader {
         if seenNotes.insert(note).inserted { notes.append(note) }
     }
 
-    mutating func noteFile(_ message: Message) {
-        let note = Diagnostic.lottie(message)
-        if seenNotes.insert(note).inserted { notes.append(note) }
-    }
-
     /// Reads a property by its name; a missing one has the value `fallback`.
     mutating func track(_ owner: JSONValue, _ name: String, _ fallback: [Double], _ what: Message? = nil) -> Track {
         guard let json = owner[name] else { return Track(fallback) }

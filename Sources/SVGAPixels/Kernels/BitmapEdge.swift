@@ -67,13 +67,13 @@ package struct BitmapEdge {
         }
     }
 
-    /// Between the four pixels around a place, which lies within the bitmap.
+    /// Between the four pixels around a point that lies within the bitmap.
     @inline(__always)
-    private func sample(_ place: SIMD2<Double>) -> (color: SIMD4<Float>, isEmpty: Bool) {
+    private func sample(_ point: SIMD2<Double>) -> (color: SIMD4<Float>, isEmpty: Bool) {
         // 1.5 × 2⁵²: in numbers around it the step is 1, so this rounds to nearest, and the lowest bits are the whole number.
-        let sum = place + 6_755_399_441_055_744
+        let sum = point + 6_755_399_441_055_744
         var first = sum - 6_755_399_441_055_744
-        let isAbove = first .> place
+        let isAbove = first .> point
         first.replace(with: first - 1, where: isAbove)
         func index(_ sum: Double, _ isAbove: Bool, _ count: Int) -> Int {
             min(max(0, Int(Int32(truncatingIfNeeded: sum.bitPattern)) - (isAbove ? 1 : 0)), count - 1)
@@ -84,7 +84,7 @@ package struct BitmapEdge {
         let right = left < width - 1 ? left + 1 : left
         let (topLeft, topRight, bottomLeft, bottomRight) = (above[left], above[right], below[left], below[right])
         if topLeft | topRight | bottomLeft | bottomRight == 0 { return (.zero, true) }
-        let part = place - first
+        let part = point - first
         // Between equal rows nothing is left to do.
         if topLeft == bottomLeft, topRight == bottomRight {
             let start = Pixel.channels(topLeft)
@@ -93,7 +93,7 @@ package struct BitmapEdge {
         return (Pixel.bilinear(topLeft, topRight, bottomLeft, bottomRight, Float(part.x), Float(part.y)), false)
     }
 
-    /// How much of a pixel that spans `span`, with its centre at `place`, lies between `low` and `high`.
+    /// How much of a pixel that spans `span`, with its center at `point`, lies between `low` and `high`.
     @inline(__always)
     private static func coverage(_ position: Double, _ low: Double, _ high: Double, _ span: Double) -> Double {
         max(0, covered(position - low, span) + covered(high - position, span) - 1)

@@ -228,7 +228,9 @@ struct OutputName {
     private static let maximumLength = 80
 
     init(_ name: String) {
-        let base = name.isMovieName ? FilePath(name).splitAtExtension.before : name
+        // A Lottie is JSON, which folders do not list.
+        let isMovie = name.isMovieName || name.lowercased().hasSuffix(".json")
+        let base = isMovie ? FilePath(name).splitAtExtension.before : name
         let plain = String.UnicodeScalarView(
             base.unicodeScalars.prefix(OutputName.maximumLength).map { scalar in
                 let isRefused =

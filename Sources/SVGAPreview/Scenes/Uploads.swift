@@ -24,9 +24,6 @@ final class Uploads: Sendable {
         var bytes = 0
         /// A cache of decoded images by file name.
         var decoded: RecencyTable<String, ReplacementImage>
-        /// The JSON files for jobs by content, oldest first.
-        var varsFiles: [(text: [UInt8], path: String)] = []
-        var createdVarsFiles = 0
 
         init(maximumDecodedBytes: Int) { decoded = RecencyTable(maximumCost: maximumDecodedBytes) }
 
@@ -38,8 +35,6 @@ final class Uploads: Sendable {
 
     private static let maximumPictures = 1000
     private static let maximumBytes = 1 << 30
-    /// More than the number of concurrent jobs.
-    private static let maximumVarsFiles = 64
 
     /// The maximum size of one upload.
     let limitBytes: Int
@@ -103,29 +98,6 @@ final class Uploads: Sendable {
     /// The size of the decoded images.
     var decodedBytes: Int { state.withLock { $0.decoded.cost } }
 
-    /// Writes JSON for `--vars` next to the images that it names.
-    /// - Returns: its path, which is valid for some time.
-    /// - Throws: 422 if it names another file.
-    func varsFile(_ vars: JSONValue) throws(PreviewError) -> String {
-        guard case .object = vars else { throw PreviewError(422, "vars needs an object") }
-        if case .object(let images)? = vars["images"] {
-            for image in images {
-                let file = image.value["file"] ?? image.value
-                guard case .string(let name) = file else { throw PreviewError(422, "images.\(image.name) has no file") }
-                guard state.withLock({ $0.pictures[name] != nil }) else { throw Uploads.unknown(name) }
-            }
-        }
-        let text = Array(vars.text(.compact).utf8)
-        return try state.withLock { (state) throws(PreviewError) in
-            if let file = state.varsFiles.first(where: { $0.text == text }) { return file.path }
-            if state.varsFiles.count == Uploads.maximumVarsFiles { TemporaryFiles.removeFile(FilePath(state.varsFiles.removeFirst().path)) }
-            state.createdVarsFiles += 1
-            let path = try Uploads.write(text, to: "v\(state.createdVarsFiles).json", &state)
-            state.varsFiles.append((text, path))
-            return path
-        }
-    }
-
     private func decode(_ bytes: [UInt8]) throws(PreviewError) -> ReplacementImage {
         do throws(SVGAError) {
             return try ReplacementImage(bytes: bytes, limits: limits)
@@ -135,16 +107,11 @@ final class Uploads: Sendable {
         }
     }
 
-    /// - Returns: the path of the file.
-    @discardableResult
-    private static func write(_ bytes: [UInt8], to file: String, _ state: inout State) throws(PreviewError) -> String {
+    private static func write(_ bytes: [UInt8], to file: String, _ state: inout State) throws(PreviewError) {
         do throws(FileError) {
             if state.folder == nil { state.folder = try PrivateFolder() }
             let folder = state.folder?.path ?? ""
-            let output = try OutputFile(path: "\(folder)/\(file)", overwrite: true)
-            try output.write(bytes)
-            try output.commit()
-            return output.path
+            try OutputFile(OutputDestination(path: "\(folder)/\(file)", overwrite: true), holding: bytes).commit()
         } catch {
             throw PreviewError(503, "the upload cannot be stored: \(error)")
         }

@@ -66,15 +66,10 @@ struct AxisAlignedRows {
         guard !part.isEmpty else { return }
         let position = Int(saturating: (center - 0.5) * FixedPoint.one)
         fetch(position >> 32)
-        let before = part.lowerBound - stretching.columns.lowerBound
-        let (above, below, down, factor) = (upper.samples, lower.samples, FixedPoint.fraction15(position), factor)
-        stretching.bitmap.forEachInkedRun(
-            count: part.count, column: stretching.start &+ before &* stretching.step, row: position, columnStep: stretching.step, rowStep: 0
-        ) { run in
-            let from = 4 * (before + run.lowerBound)
-            BitmapRows.betweenOver(
-                out + part.lowerBound + run.lowerBound, above + from, below + from, down: down, factor: factor, count: run.count)
-        }
+        let from = 4 * (part.lowerBound - stretching.columns.lowerBound)
+        BitmapRows.betweenOver(
+            out + part.lowerBound, upper.samples + from, lower.samples + from, down: FixedPoint.fraction15(position), factor: factor,
+            count: part.count)
     }
 
     /// Makes ``upper`` and ``lower`` this row of the bitmap and the next one.
@@ -109,13 +104,8 @@ private struct RowStretching {
         let inked = FixedPoint.columns(columns.count, start, step, from: ends.first - 1, to: ends.end)
         samples.update(repeating: 0, count: 4 * inked.lowerBound)
         (samples + 4 * inked.upperBound).update(repeating: 0, count: 4 * (columns.count - inked.upperBound))
-        if bitmap.hasHoles { (samples + 4 * inked.lowerBound).update(repeating: 0, count: 4 * inked.count) }
-        let (first, step) = (start &+ inked.lowerBound &* step, step)
-        bitmap.forEachInkedRun(count: inked.count, column: first, row: row << 32, columnStep: step, rowStep: 0) { run in
-            BitmapRows.stretch(
-                samples + 4 * (inked.lowerBound + run.lowerBound), source, start: first &+ run.lowerBound &* step, step: step,
-                count: run.count)
-        }
+        BitmapRows.stretch(
+            samples + 4 * inked.lowerBound, source, start: start &+ inked.lowerBound &* step, step: step, count: inked.count)
     }
 }
 

@@ -56,10 +56,7 @@ extension PreparedBitmap {
                 (out + first).update(from: source + first, count: end - first)
                 continue
             }
-            forEachInkedRun(count: end - first, column: first << 32, row: (row - y) << 32, columnStep: 1 << 32, rowStep: 0) { run in
-                let column = first + run.lowerBound
-                BitmapRows.copyOver(out + column, source + column, factor: factor, count: run.count)
-            }
+            BitmapRows.copyOver(out + first, source + first, factor: factor, count: end - first)
         }
     }
 }
@@ -90,7 +87,7 @@ private struct BitmapBlitter {
     private let spanY: Double
     private let rimRow: BitmapEdge
     /// The convex hull of the bitmap's ink.
-    private let hull: OpacityMap.Hull
+    private let hull: OpacityHull
 
     /// nil if the bitmap is too small to be visible.
     init?(
@@ -103,7 +100,7 @@ private struct BitmapBlitter {
         self.rim = rim
         self.alpha = alpha
         self.rounding = rounding
-        hull = bitmap.map.hull
+        hull = bitmap.hull
         spanX = (inverse.a * inverse.a + inverse.c * inverse.c).squareRoot()
         spanY = (inverse.b * inverse.b + inverse.d * inverse.d).squareRoot()
         rimRow = BitmapEdge(
@@ -254,12 +251,7 @@ private struct BitmapBlitter {
             rowStep: Int(saturating: (v.slope * FixedPoint.one).rounded()))
         let positions = start.moved(by: columns.lowerBound - first)
         let alpha = UInt32(saturating: (alpha * 255).rounded())
-        bitmap.forEachInkedRun(
-            count: columns.count, column: positions.column, row: positions.row, columnStep: positions.columnStep, rowStep: positions.rowStep
-        ) { run in
-            BitmapRows.affineOver(
-                out + columns.lowerBound + run.lowerBound, pixels, wordsPerRow: bitmap.ink.width, positions.moved(by: run.lowerBound),
-                alpha: alpha, count: run.count)
-        }
+        BitmapRows.affineOver(
+            out + columns.lowerBound, pixels, wordsPerRow: bitmap.ink.width, positions, alpha: alpha, count: columns.count)
     }
 }

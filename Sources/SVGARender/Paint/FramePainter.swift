@@ -1,5 +1,5 @@
 public import SVGAModel
-public import SVGAPixels
+package import SVGAPixels
 
 /// Draws frames into its own canvas, one at a time. Create one painter per task with ``SVGAScene/makePainter()``. The pixels of a frame do not
 /// depend on the frames drawn before.
@@ -16,7 +16,7 @@ public final class FramePainter {
     /// See ``SVGAScene/sharing``.
     private let sharing: SharedFrames.Member?
     /// The display list of the current frame.
-    private var displayList = DisplayList()
+    private(set) var displayList = DisplayList()
     /// The display list of the frame drawn before.
     private var lastList = DisplayList()
     /// Reused memory for the display list of another frame.
@@ -80,6 +80,15 @@ public final class FramePainter {
         swap(&displayList, &lastList)
         displayList.build(frame: frame, of: scene, in: geometry)
         try paintList()
+    }
+
+    /// The canvas with the last frame; cleared before the first frame.
+    var painted: Canvas {
+        if isNew {
+            canvases.output.rows.fill(geometry.pixels, with: 0)
+            isNew = false
+        }
+        return canvases.output
     }
 
     /// The work of painting the last frame.
@@ -173,11 +182,10 @@ public final class FramePainter {
         case .wanted:
             clear()
             try paint(below, within: geometry.pixels)
-            let copyBelow = PixelCopy(rows, width: widthPixels, height: heightPixels)
+            let copyBelow = PixelCopy(self)
             try paint(above, within: geometry.pixels)
-            let output = PixelCopy(rows, width: widthPixels, height: heightPixels)
             let shared = SharedFrame(
-                below: copyBelow, output: output, layers: member.changed, changed: displayList.changedParts(scene.layers))
+                below: copyBelow, output: PixelCopy(self), layers: member.changed, changed: displayList.changedParts(scene.layers))
             frames.keep(shared, member, frame: frame)
         case .kept(let shared):
             let parts = shared.layers == member.changed ? changedParts(since: shared) : [geometry.pixels]
@@ -346,73 +354,5 @@ public final class FramePainter {
         let context = DrawingContext(canvases, shapes, scratch, texts, layer: layer, space, part: part, alpha: alpha)
         drawing(context, layout, frame)
         try context.finish()
-    }
-
-    // MARK: Pixels
-
-    /// The canvas with the last frame; cleared before the first frame.
-    private var painted: Canvas {
-        if isNew {
-            canvases.output.rows.fill(geometry.pixels, with: 0)
-            isNew = false
-        }
-        return canvases.output
-    }
-
-    /// Copies the last frame to the caller's memory, with rows from top to bottom.
-    /// - Parameters:
-    ///   - format: the order of the color channels, and whether they are premultiplied.
-    ///   - bytesPerRow: the stride of a row, at least `4 × widthPixels`; nil for no padding. Padding is not written.
-    ///   - buffer: at least `(heightPixels - 1) × bytesPerRow + 4 × widthPixels` bytes.
-    /// - Precondition: `bytesPerRow` and `buffer` are large enough.
-    public func copyPixels(_ format: PixelFormat, bytesPerRow: Int? = nil, into buffer: UnsafeMutableRawBufferPointer) {
-        AlphaConversion.copy(
-            painted.rows, width: widthPixels, height: heightPixels, as: format, bytesPerRow: bytesPerRow ?? 4 * widthPixels, into: buffer)
-    }
-
-    /// Copies parts of the last frame into a bitmap of the entire frame, which has no padding.
-    package func copyPixels(_ format: PixelFormat, of parts: [PixelRect], into buffer: UnsafeMutableRawBufferPointer) {
-        let rows = painted.rows
-        for part in parts {
-            let first = PixelRows(base: rows.row(part.y) + part.x, wordsPerRow: rows.wordsPerRow)
-            let target = UnsafeMutableRawBufferPointer(rebasing: buffer[(4 * (part.y * widthPixels + part.x))...])
-            AlphaConversion.copy(
-                first, width: part.width, height: part.height, as: format, bytesPerRow: 4 * widthPixels, into: target)
-        }
-    }
-
-    /// Copies a part of the last frame into a bitmap of the part's size, which has no padding: `4 × part.pixels` bytes.
-    package func copyPixels(_ format: PixelFormat, of part: PixelRect, into buffer: UnsafeMutableRawBufferPointer) {
-        if part.isEmpty { return }
-        let rows = painted.rows
-        let first = PixelRows(base: rows.row(part.y) + part.x, wordsPerRow: rows.wordsPerRow)
-        AlphaConversion.copy(first, width: part.width, height: part.height, as: format, bytesPerRow: 4 * part.width, into: buffer)
-    }
-
-    /// The bounding box of the last frame's pixels that are not transparent; empty for a transparent frame.
-    package var inkBox: PixelRect {
-        let box =
-            background == 0 && scene.emulation == nil ? displayList.visibleSprites.reduce(.zero) { $0.union($1.part) } : geometry.pixels
-        // The comparison skips the padding of rows, because the box ends before it.
-        return withPixels { PixelDifference.changedArea(of: $0, from: nil, width: $1 / 4, height: heightPixels, within: box) }
-    }
-
-    /// Calls `body` with the last frame's memory, without a copy. The format is ``PixelFormat/premultipliedBGRA``, with rows from top to
-    /// bottom.
-    /// - Parameters:
-    ///   - body: receives the bytes and the stride of a row in bytes, at least `4 × widthPixels`. The bytes are valid only during the call. The
-    ///     call must not paint with this painter.
-    ///   - pixels: `heightPixels × bytesPerRow` bytes.
-    public func withPixels<Result, Failure: Error>(
-        _ body: (_ pixels: UnsafeRawBufferPointer, _ bytesPerRow: Int) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        try painted.withBytes(body)
-    }
-
-    /// A copy of the last frame, premultiplied.
-    public func pixmap() -> Pixmap {
-        var pixmap = Pixmap(width: widthPixels, height: heightPixels)
-        pixmap.pixels.withUnsafeMutableBytes { copyPixels(.premultipliedRGBA, into: $0) }
-        return pixmap
     }
 }

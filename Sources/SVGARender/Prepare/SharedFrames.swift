@@ -147,28 +147,3 @@ struct SharedFrame: Sendable {
 
     var byteCount: Int { below.byteCount + output.byteCount }
 }
-
-/// The pixels of an entire output.
-struct PixelCopy: Sendable {
-    private let words: [UInt32]
-    private let width: Int
-
-    var byteCount: Int { 4 * words.count }
-
-    init(_ rows: PixelRows, width: Int, height: Int) {
-        self.width = width
-        words = [UInt32](unsafeUninitializedCapacity: width * height) { words, count in
-            guard let base = words.baseAddress else { return }
-            for y in 0..<height { (base + y * width).initialize(from: rows.row(y), count: width) }
-            count = width * height
-        }
-    }
-
-    /// Copies a part, which is within the pixels.
-    func copy(_ part: PixelRect, to rows: PixelRows) {
-        words.withUnsafeBufferPointer { words in
-            guard let base = words.baseAddress else { return }
-            for y in part.minY..<part.maxY { (rows.row(y) + part.minX).update(from: base + y * width + part.minX, count: part.width) }
-        }
-    }
-}

@@ -114,7 +114,6 @@ package struct OptimizeTask: OptionTask {
         case .target(_, _, nil, _) where lossy.quality != nil:
             .conversion(
                 file: input.path, message: TaskText(error.message), advice: "choose a larger target, or lower \(option: "quality")")
-        case .keyNotFound(let key, let nearest): .render(file: input.path, .unknownKey(key: key, nearest: nearest))
         default: error.taskError(file: input.path)
         }
     }

@@ -56,10 +56,6 @@ extension SVGAError: FileFailure {
     /// The error of an edit, of optimizing, or of a folder.
     private func editTaskError(_ movie: String, _ source: String) -> TaskError? {
         switch detail {
-        case .keyNotFound:
-            .request(
-                file: movie, message: TaskText(message),
-                advice: "\(command: "inspect", "\(option: "keys")") lists the replaceable keys")
         case .keyTaken: .request(file: movie, message: TaskText(message))
         case .notASound: .input(file: source, message: TaskText(message))
         case .invalid: .request(file: source, message: TaskText(message))

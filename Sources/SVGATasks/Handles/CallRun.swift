@@ -14,7 +14,7 @@ package enum CallRun {
         let end = DispatchSemaphore(value: 0)
         let result = Locked<Result<Value, TaskError>?>(nil)
         let executor = CallExecutor()
-        stop.start {
+        let hasStarted = stop.start {
             Task.detached(executorPreference: executor) {
                 do throws(TaskError) {
                     let value = try await TimeLimit.run(timeout, on: executor, work)
@@ -25,6 +25,7 @@ package enum CallRun {
                 end.signal()
             }
         }
+        guard hasStarted else { throw .interrupted }
         end.wait()
         switch result.withLock({ $0 }) {
         case .success(let value)?: return value
@@ -55,7 +56,7 @@ package enum CallRun {
     }
 }
 
-/// Cancels a task, even before the task has started.
+/// Cancels a task, or prevents its start.
 package final class CancellationHandle: Sendable {
     private struct State {
         var task: Task<Void, Never>?
@@ -67,16 +68,16 @@ package final class CancellationHandle: Sendable {
     package init() {}
 
     /// - Parameter make: starts the task. A call of `cancel()` by the task waits until `make` has returned.
-    package func start(_ make: () -> Task<Void, Never>) {
-        let task = state.withLock { state in
-            let task = make()
-            state.task = task
-            return state.isCancelled ? task : nil
+    /// - Returns: false if `cancel()` was called before: then `make` is not called.
+    package func start(_ make: () -> Task<Void, Never>) -> Bool {
+        state.withLock { state in
+            if state.isCancelled { return false }
+            state.task = make()
+            return true
         }
-        task?.cancel()
     }
 
-    /// Also cancels a task that starts later.
+    /// Also prevents a later start.
     package func cancel() {
         let task = state.withLock { state in
             state.isCancelled = true

@@ -111,4 +111,11 @@ package final class JobHandle: Sendable {
             _ = wait(milliseconds: 1000)
         }
     }
+
+    /// Waits for the end and returns the remarks as a JSON list; an empty list after an error.
+    package func notes(as wording: Wording) -> String {
+        let texts = (try? result().notes) ?? []
+        let notes = texts.map { JSONValue.object([JSONValue.Member(name: "message", value: .string($0.text(as: wording)))]) }
+        return JSONValue.array(notes).text(.compact)
+    }
 }

@@ -100,8 +100,12 @@ package final class MovieHandle: Sendable {
         package let bytes: [UInt8]
         /// For `optimize` only.
         package var report: String?
+        /// The remarks of the task.
+        package var notes: [TaskText] = []
 
-        package init(bytes: [UInt8], report: String? = nil) { (self.bytes, self.report) = (bytes, report) }
+        package init(bytes: [UInt8], report: String? = nil, notes: [TaskText] = []) {
+            (self.bytes, self.report, self.notes) = (bytes, report, notes)
+        }
     }
 
     /// - Parameters:
@@ -111,15 +115,20 @@ package final class MovieHandle: Sendable {
     package func make(
         _ task: Task, other: MovieHandle? = nil, options: String?, stop: CancellationHandle = CancellationHandle()
     ) throws(TaskError) -> Output {
+        let notes = NoteList()
+        let context = notes.collecting(from: TaskContext(inMemory: inputs))
+        var output: Output
         switch task {
-        case .describe: return try describe(stop)
-        case .validate: return try validate(try self.task(options), stop)
+        case .describe: output = try describe(stop)
+        case .validate: output = try validate(try self.task(options), stop, context)
         case .diff:
             guard let other else { throw .usage("the other movie is missing") }
-            return try diff(other, try self.task(options), stop)
-        case .optimize: return try optimize(try self.task(options), stop)
-        case .convert: return try convert(try self.task(options), stop)
+            output = try diff(other, try self.task(options), stop, context)
+        case .optimize: output = try optimize(try self.task(options), stop, context)
+        case .convert: output = try convert(try self.task(options), stop, context)
         }
+        output.notes = notes.texts
+        return output
     }
 
     private func describe(_ stop: CancellationHandle) throws(TaskError) -> Output {
@@ -129,13 +138,15 @@ package final class MovieHandle: Sendable {
         }
     }
 
-    private func validate(_ task: ValidateTask, _ stop: CancellationHandle) throws(TaskError) -> Output {
-        try CallRun.wait(timeout: task.common.timeout, stop: stop) { [name, context] () async throws(TaskError) in
+    private func validate(_ task: ValidateTask, _ stop: CancellationHandle, _ context: TaskContext) throws(TaskError) -> Output {
+        try CallRun.wait(timeout: task.common.timeout, stop: stop) { [name] () async throws(TaskError) in
             Output(report: try task.run(name, in: context).report.json)
         }
     }
 
-    private func diff(_ other: MovieHandle, _ task: DiffTask, _ stop: CancellationHandle) throws(TaskError) -> Output {
+    private func diff(
+        _ other: MovieHandle, _ task: DiffTask, _ stop: CancellationHandle, _ context: TaskContext
+    ) throws(TaskError) -> Output {
         try CallRun.wait(timeout: task.common.timeout, stop: stop) { [self] () async throws(TaskError) in
             let before = try animation(as: task.player, task.common).movie(task.common.limits)
             var after = try other.animation(as: task.player, task.common).movie(task.common.limits)
@@ -145,8 +156,8 @@ package final class MovieHandle: Sendable {
         }
     }
 
-    private func optimize(_ task: OptimizeTask, _ stop: CancellationHandle) throws(TaskError) -> Output {
-        try CallRun.wait(timeout: task.common.timeout, stop: stop) { [name, bytes, context] () async throws(TaskError) in
+    private func optimize(_ task: OptimizeTask, _ stop: CancellationHandle, _ context: TaskContext) throws(TaskError) -> Output {
+        try CallRun.wait(timeout: task.common.timeout, stop: stop) { [name, bytes] () async throws(TaskError) in
             let sounds = try task.prepare()
             try task.refuseFaults(bytes, of: name)
             let result = try await task.run(bytes, of: name, sounds: sounds, in: context)
@@ -155,16 +166,13 @@ package final class MovieHandle: Sendable {
         }
     }
 
-    private func convert(_ task: ConvertTask, _ stop: CancellationHandle) throws(TaskError) -> Output {
+    private func convert(_ task: ConvertTask, _ stop: CancellationHandle, _ context: TaskContext) throws(TaskError) -> Output {
         if task.images == .beside { throw .usage("a single Lottie file contains its images", advice: "leave the option images out") }
-        return try CallRun.wait(timeout: task.common.timeout, stop: stop) { [name, context] () async throws(TaskError) in
+        return try CallRun.wait(timeout: task.common.timeout, stop: stop) { [name] () async throws(TaskError) in
             let ending = task.format == .lottie ? "json" : "svga"
             return Output(bytes: try await task.run(name, output: "converted." + ending, in: context).converted.bytes)
         }
     }
-
-    /// The context of this movie's tasks.
-    private var context: TaskContext { TaskContext(inMemory: inputs) }
 
     /// A task with these options and the movie's read options.
     private func task<Kind: OptionTask>(_ options: String?) throws(TaskError) -> Kind {

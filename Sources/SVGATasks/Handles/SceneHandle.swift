@@ -306,24 +306,28 @@ package final class SceneHandle: Sendable {
     ///   - options: additional options for this export only.
     ///   - progress: called by one thread at a time. If it returns false, the export is canceled.
     ///   - stop: cancels the export.
+    ///   - notes: receives the remarks of the export.
     package func export(
-        to path: String, options: String?, stop: CancellationHandle = CancellationHandle(), progress: Progress?
+        to path: String, options: String?, stop: CancellationHandle = CancellationHandle(), notes: NoteList = NoteList(),
+        progress: Progress?
     ) throws(TaskError) {
         guard !path.isEmpty, path != "-" else { throw .usage("an export needs a file name, not \"\(path)\"") }
         try FileName.checkAddress(path, "an export")
-        try run(try exportTask(options, as: nil), to: FileName(path: path), stop, progress)
+        try run(try exportTask(options, as: nil, notes), to: FileName(path: path), stop, progress)
     }
 
     /// The task of an export with additional options.
     /// - Parameter format: the format; nil for the format of the options or of the path's extension.
-    private func exportTask(_ options: String?, as format: OutputFormat?) throws(TaskError) -> (task: RenderTask, context: TaskContext) {
+    private func exportTask(
+        _ options: String?, as format: OutputFormat?, _ notes: NoteList
+    ) throws(TaskError) -> (task: RenderTask, context: TaskContext) {
         var state = state.withLock { $0 }
         try add(try OptionObject(options), to: &state)
         try updateTask(&state)
         var task = state.task
         task.overwrites = true
         task.format = format ?? task.format
-        return (task, context(state))
+        return (task, notes.collecting(from: context(state)))
     }
 
     /// - Parameter memory: receives the files; nil if the files are written to disk.
@@ -349,13 +353,14 @@ package final class SceneHandle: Sendable {
     /// Exports to memory.
     /// - Parameter format: the name of a format or a file extension.
     package func exportBytes(
-        format: String, options: String?, stop: CancellationHandle = CancellationHandle(), progress: Progress?
+        format: String, options: String?, stop: CancellationHandle = CancellationHandle(), notes: NoteList = NoteList(),
+        progress: Progress?
     ) throws(TaskError) -> [UInt8] {
         guard let kind = OutputFormat(rawValue: format) ?? OutputFormat(extension: format), kind != .sheet else {
             let advice = Advice.suggestion(for: format, among: OutputFormat.allCases.filter { $0 != .sheet }.map(\.rawValue))
             throw .usage("\"\(format)\" is not a format of one file", advice: advice)
         }
-        let export = try exportTask(options, as: kind)
+        let export = try exportTask(options, as: kind, notes)
         let name = "export." + kind.fileExtension
         // The search for a target size reads its own output, so the export needs a temporary file.
         if export.task.encoding.targetSize != nil {

@@ -190,6 +190,9 @@ package struct LottieFile: Sendable {
         if !substitution.fontFiles.isEmpty {
             throw .request(file: name, message: "the fonts of Lottie texts cannot be changed", advice: LottieFile.importAdvice)
         }
+        if options.filter != nil {
+            throw .request(file: name, message: "the pictures of a Lottie take no filter", advice: LottieFile.importAdvice)
+        }
         try check(plan, animation, allowsMissing: substitution.allowsMissingKeys)
         for (key, choice) in plan.images.sorted(by: { $0.key < $1.key }) {
             animation.setImage(

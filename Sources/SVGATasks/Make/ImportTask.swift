@@ -51,19 +51,22 @@ package struct ImportTask: LimitedTask {
             try await Importer.run(input, options: options(context)) { context.progress(TaskProgress(done: $0, total: $1)) }
         }
         context.finished("import")
-        let (byteCount, remaining, remarks) = try write(result.imported.document, name, to: file, work: result.work)
+        let (byteCount, remaining) = try write(result.imported.document, name, to: file)
         context.finished("encode")
         let similarity = try await importing(name) { () throws(ImportError) in
             try await result.lowestSimilarity(result.imported.document, ImportTask.comparedFrames)
         }
         context.finished("compare")
-        let report = try ImportReport(
-            result.imported, input: name, output: output?.path, byteCount: byteCount, similarity: similarity, players: remarks,
-            limits: common.limits)
         if let minimum = minimumSimilarity?.value, (similarity ?? 0) < minimum {
             let found = similarity.map { "the lowest SSIM is \(ImportReport.text($0)), below \(Units.decimal(minimum, places: 4))" }
             throw .conversion(file: name, message: "\(found ?? "it cannot be compared with its source"); nothing was written")
         }
+        // Last, because it takes the work that the comparison has left.
+        let players = checksPlayers ? try remarks(on: result, name, file, remaining) : []
+        let report = try ImportReport(
+            result.imported, input: name, output: output?.path, byteCount: byteCount, similarity: similarity, players: players,
+            limits: common.limits)
+        context.finished("check")
         try file?.finish(remaining)
         context.finished("write")
         return report
@@ -93,17 +96,39 @@ package struct ImportTask: LimitedTask {
     }
 
     /// Encodes the movie into a temporary file, so that large bytes are released before the comparison.
-    /// - Returns: the bytes that are not written yet: all bytes for a stream, else none. Also lines about differences between players.
+    /// - Returns: the bytes that are not written yet: all bytes for a stream, else none.
     private func write(
-        _ document: SVGADocument, _ name: String, to file: OutputFile?, work: ImportWork
-    ) throws(TaskError) -> (count: Int, remaining: [UInt8], remarks: [TaskText]) {
-        let bytes = try TaskError.naming(name) { () throws(SVGAError) in try document.write(as: .v2) }
-        let remarks =
-            checksPlayers
-            ? try PlayerFindingGuard.remarks(bytes, output: name, limits: common.limits, work: work.allowanceOfRemarks) : []
-        guard let file, !file.isStream else { return (bytes.count, file == nil ? [] : bytes, remarks) }
+        _ document: SVGADocument, _ name: String, to file: OutputFile?
+    ) throws(TaskError) -> (count: Int, remaining: [UInt8]) {
+        let bytes = try encoded(document, name)
+        guard let file, !file.isStream else { return (bytes.count, file == nil ? [] : bytes) }
         try file.append(bytes)
-        return (bytes.count, [], remarks)
+        return (bytes.count, [])
+    }
+
+    private func encoded(_ document: SVGADocument, _ name: String) throws(TaskError) -> [UInt8] {
+        try TaskError.naming(name) { () throws(SVGAError) in try document.write(as: .v2) }
+    }
+
+    /// Lines about differences between players.
+    /// - Parameter remaining: the bytes that are not written yet.
+    private func remarks(
+        on result: ImportResult, _ name: String, _ file: OutputFile?, _ remaining: [UInt8]
+    ) throws(TaskError) -> [TaskText] {
+        let bytes: [UInt8]
+        if !remaining.isEmpty {
+            bytes = remaining
+        } else if let descriptor = file?.temporaryDescriptor {
+            bytes = try TaskError.naming(name) { () throws(SVGAError) in
+                var limits = ReadLimits.default
+                limits.inputBytes = .max
+                lseek(descriptor, 0, SEEK_SET)
+                return try FileBytes.read(descriptor, limits: limits)
+            }
+        } else {
+            bytes = try encoded(result.imported.document, name)
+        }
+        return try PlayerFindingGuard.remarks(bytes, output: name, limits: common.limits, work: result.work.allowanceOfRemarks)
     }
 
     private func importing<Result: Sendable>(

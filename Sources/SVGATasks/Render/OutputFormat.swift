@@ -110,8 +110,10 @@ package struct RenderOutput: Sendable {
     }
 
     /// The output of a single movie. A folder receives one file per frame: PNG, or the format.
-    package init(_ file: FileName, format: OutputFormat?, frameCount: Int) throws(TaskError) {
+    /// - Parameter memory: receives the files; nil: files are written to disk.
+    package init(_ file: FileName, format: OutputFormat?, frameCount: Int, memory: OutputMemory? = nil) throws(TaskError) {
         let path = file.path
+        self.memory = memory
         if file.isFolderName {
             self.format = format ?? .png
             self.path = RenderOutput.framePattern(in: path, self.format)
@@ -125,11 +127,13 @@ package struct RenderOutput: Sendable {
         }
         let isPattern = try RenderOutput.hasIndex(path)
         guard frameCount == 1 || isPattern else {
+            let all: TaskText =
+                memory == nil
+                ? "\(option: "o", RenderOutput.suggestion(path, self.format)) for all, or \(option: "format", "apng") or sheet"
+                : "or the format apng for all"
             throw .request(
                 file: path, message: "\(frameCount) frames cannot be written into one \(self.format == .png ? "PNG" : "JPEG")",
-                advice:
-                    "use \(option: "frame", "N") for one, \(option: "o", RenderOutput.suggestion(path, self.format)) for all, or \(option: "format", "apng") or sheet"
-            )
+                advice: "use \(option: "frame", "N") for one, \(all)")
         }
     }
 

@@ -117,9 +117,7 @@ package struct RenderTask: OptionTask {
         _ input: FileName, to output: FileName, memory: OutputMemory? = nil, in context: TaskContext
     ) async throws(TaskError) -> Result {
         try await run(input, in: context) { (frameCount) throws(TaskError) in
-            var renderOutput = try RenderOutput(output, format: format, frameCount: frameCount)
-            renderOutput.memory = memory
-            return renderOutput
+            try RenderOutput(output, format: format, frameCount: frameCount, memory: memory)
         }
     }
 
@@ -258,6 +256,10 @@ package struct RenderTask: OptionTask {
     /// Reports the parts of a Lottie that are not drawn as intended.
     private func reportNotes(of lottie: LottieFile, _ context: TaskContext) {
         let notes = lottie.composition.notes.map(\.lottieText)
+        if context.listsAllNotes {
+            for note in notes { context.remark(lottie.name, TaskText(note)) }
+            return
+        }
         if let first = notes.first, !common.isVerbose {
             let more: TaskText = notes.count > 1 ? " (and \(notes.count - 1) more, see \(option: "verbose"))" : ""
             return context.remark(lottie.name, "\(first)\(more)")

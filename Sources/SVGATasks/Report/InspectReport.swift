@@ -21,7 +21,7 @@ package struct InspectReport: Sendable {
     package let images: [Image]
     package let sprites: [Sprite]
     package let audios: [Audio]
-    package let diagnostics: [Finding]
+    package let diagnostics: [Diagnostic]
     package let cost: InspectCost
     /// The maximum number of sprites that draw something in one frame. For the text output; not in the JSON.
     package let peakLayers: Int
@@ -73,13 +73,6 @@ package struct InspectReport: Sendable {
         package let startTime: Int?
         /// The payload's duration in milliseconds, according to the authoring tool.
         package let totalTime: Int?
-    }
-
-    package struct Finding: Sendable {
-        package let code: String
-        package let severity: String
-        package let message: Message
-        package let location: Message
     }
 }
 
@@ -150,8 +143,8 @@ extension InspectReport.Audio: JSONRepresentable {
     }
 }
 
-extension InspectReport.Finding: JSONRepresentable {
-    package var json: JSONValue { ["code": code, "severity": severity, "message": message, "place": location] }
+extension Diagnostic: JSONRepresentable {
+    package var json: JSONValue { ["code": identifier, "severity": severity.name, "message": message, "place": location] }
 }
 
 // MARK: - Gathering
@@ -181,9 +174,7 @@ extension InspectReport {
                 visibleFrames: drawn.count(index), shapes: facts.shapes, clips: facts.clips)
         }
         audios = InspectReport.audios(movie)
-        diagnostics = (movie.diagnostics + InspectReport.brokenImages(movie, sizes)).map {
-            Finding(code: $0.identifier, severity: $0.severity.name, message: $0.text, location: $0.place)
-        }
+        diagnostics = movie.diagnostics + InspectReport.brokenImages(movie, sizes)
         peakLayers = InspectReport.peakLayers(movie, drawn)
         cost = InspectCost(movie, fileBytes: input.byteCount, sizes: sizes)
     }

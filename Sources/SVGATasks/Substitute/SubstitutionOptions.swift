@@ -221,16 +221,6 @@ extension ImageMask {
     }
 }
 
-/// `KEY=STRING`: everything after the first `=` is the text.
-package struct TextArgument: Hashable, Sendable {
-    package let key: String
-    package let text: String
-
-    package init(_ word: String) throws(TaskError) {
-        (key, text) = try KeyedWord.split(word, option: "set-text", form: "KEY=TEXT")
-    }
-}
-
 /// The value of `--set-value` for a Lottie.
 package enum LottieValue: Hashable, Sendable {
     case color(ColorArgument)

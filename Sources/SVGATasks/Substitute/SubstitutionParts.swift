@@ -35,7 +35,10 @@ package enum SubstitutionParts {
         for member in members {
             let value = member.value
             switch member.name {
-            case "file": choice.file = try file(value.string("\(location).file", "a file name"), "\(location).file")
+            case "file":
+                // `file` checks the name. The name of an image in memory begins with U+0000.
+                guard case .string(let name) = value else { throw .usage("\(location).file needs a file name") }
+                choice.file = try file(name, "\(location).file")
             case "fit": choice.fit = try ImageFit(option: value.string("\(location).fit", "a text"), label: "\(location).fit")
             case "mask": choice.mask = try ImageMask(option: value.string("\(location).mask", "a text"), label: "\(location).mask")
             default: throw unknown(member.name, in: location, known: ["file", "fit", "mask"])
@@ -61,7 +64,6 @@ package enum SubstitutionParts {
                 }
             }
             guard let text else { throw .usage("\(location) has no text") }
-            guard !text.utf8.contains(0) else { throw .usage("a text contains the character U+0000") }
             return .text(key: key, text, isMarkup: isMarkup)
         }
     }

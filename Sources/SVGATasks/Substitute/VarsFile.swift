@@ -30,7 +30,11 @@ package struct VarsFile {
         }
         if let hidden = document["hide"] {
             guard case .array(let keys) = hidden else { throw .usage("hide needs an array of keys") }
-            for key in keys { steps.append(.hide(key: try key.string("hide", "an array of keys"))) }
+            for key in keys {
+                // A key of a movie may have any character.
+                guard case .string(let text) = key else { throw .usage("hide needs an array of keys") }
+                steps.append(.hide(key: text))
+            }
         }
     }
 
@@ -113,15 +117,17 @@ extension JSONValue {
         return members
     }
 
+    /// A text or a file name, which has no character U+0000: it would end the text in the C libraries that take it.
     package func string(_ location: String, _ expectation: TaskText) throws(TaskError) -> String {
         guard case .string(let text) = self else { throw .usage("\(location) needs \(expectation)") }
+        guard !text.utf8.contains(0) else { throw .usage("\(location) has the character U+0000 in it") }
         return text
     }
 
     /// A text, number or switch as a command-line word.
     package func word(_ location: String) throws(TaskError) -> String {
         switch self {
-        case .string(let text): text
+        case .string: try string(location, "a text")
         case .bool(let flag): flag ? "yes" : "no"
         case .integer(let integer): "\(integer)"
         case .number(let number): Int(exactly: number).map { "\($0)" } ?? "\(number)"

@@ -6,7 +6,7 @@
 >>> movie.export("gift.webp", size=300, set_text={"name": "Ann"})
 """
 
-from ._errors import Cancelled, Error, InputError, LimitError, OutputError, PlayerError, UsageError
+from ._errors import Cancelled, Error, InputError, LimitError, OutputError, PlayerError, UsageError, Warning
 from ._frame import Frame
 from ._library import library as _library
 from ._movie import Key, Movie, Scene, open
@@ -27,6 +27,7 @@ __all__ = [
     "PlayerError",
     "Scene",
     "UsageError",
+    "Warning",
     "library_version",
     "open",
 ]

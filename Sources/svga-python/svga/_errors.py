@@ -46,6 +46,10 @@ class Cancelled(Error):
     code = 130
 
 
+class Warning(UserWarning):  # noqa: A001
+    """A remark beside a result: an export that leaves out frames, a Lottie that is not drawn in full. Filter it with :mod:`warnings`."""
+
+
 def failure(code: int, message: str) -> Error:
     """The error for a code of the library's."""
     for kind in (PlayerError, UsageError, InputError, LimitError, OutputError, Cancelled):

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import atexit
 import ctypes
+import json
 import os
+import sys
 import threading
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from ._errors import Error, UsageError, failure
+from ._errors import Error, UsageError, Warning, failure
 
 _FOLDER = Path(__file__).parent / "lib"
 
@@ -104,6 +107,7 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "svga_job_wait": (_int, [_pointer, _int, _integer, _integer]),
     "svga_job_cancel": (None, [_pointer]),
     "svga_job_result": (ctypes.c_bool, [_pointer, _error, _error, _error]),
+    "svga_job_notes": (_pointer, [_pointer]),
     "svga_job_free": (None, [_pointer]),
 }
 
@@ -206,7 +210,7 @@ class Library:
         """Starts a job and waits for it in slices, between which Python handles signals. An exception of a signal handler or of `progress`
         cancels the job, and is raised when that has ended, so that nothing is half written.
 
-        Returns its bytes and its report.
+        Returns its bytes and its report. Its notes become warnings.
         """
         wait, stop = self.function("svga_job_wait"), self.function("svga_job_cancel")
         done, total = ctypes.c_int32(), ctypes.c_int32()
@@ -245,7 +249,10 @@ class Library:
         data, report = ctypes.c_void_p(), ctypes.c_void_p()
         self.call("svga_job_result", job, ctypes.byref(data), ctypes.byref(report))
         content = self.taken(data.value or 0)
-        return content, self.taken(report.value) if report.value else None
+        found = self.taken(report.value) if report.value else None
+        for note in json.loads(self.taken(self.function("svga_job_notes")(job))):
+            warnings.warn(note["message"], Warning, stacklevel=_caller())
+        return content, found
 
     def _sweep(self) -> None:
         """Forgets jobs that nobody waits for and that have ended."""
@@ -275,6 +282,14 @@ class Library:
             self._left[id(left)] = left
         else:
             getattr(self._loaded, name)(ctypes.c_void_p(handle))
+
+
+def _caller() -> int:
+    """The `stacklevel` of a warning from :meth:`Library.run` that names the line of the program that called this package."""
+    level, frame = 0, sys._getframe(1)
+    while frame.f_back is not None and Path(frame.f_code.co_filename).parent == _FOLDER.parent:
+        level, frame = level + 1, frame.f_back
+    return level + 1
 
 
 def _use_own_fonts() -> None:

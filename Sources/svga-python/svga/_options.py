@@ -73,7 +73,7 @@ def encoded(text: str) -> bytes:
 
 def _value(name: str, value: Any) -> Any:
     value = whole(value)
-    if name == "size" and not isinstance(value, str):
+    if name in ("size", "max_canvas") and not isinstance(value, str):
         sides = (value, 0) if isinstance(value, (int, float)) else value
         return "x".join(str(whole(side)) for side in sides)
     if name in ("crop", "at") and not isinstance(value, str):

@@ -378,6 +378,12 @@ void svga_job_cancel(svga_job *job);
  * @param report  Gets that of ::SVGA_OPTIMIZE; or NULL.
  */
 bool svga_job_result(svga_job *job, svga_data **data, svga_data **report, svga_error **error);
+/**
+ * What a job remarks beside its result, as a JSON list after it has ended: waits for that. Each note is an object with a "message", one line in
+ * English: [{"message": "a GIF shows at most 50 frames a second, so some are left out"}]. The list is empty where there is nothing to say, and after
+ * a failure. NULL for NULL.
+ */
+svga_data *svga_job_notes(svga_job *job);
 /** Frees a job. Work that still runs is cancelled and not waited for. */
 void svga_job_free(svga_job *job);
 

@@ -117,7 +117,7 @@ export function isPNGOfMany(format) {
 
 /** The name of the file that a command line would write. @param {string} movie @param {Settings} settings */
 export function outputName(movie, settings) {
-  const stem = movie.replace(/^.*\//, "").replace(/\.svga$/i, "");
+  const stem = movie.replace(/^.*\//, "").replace(/\.(svga|lottie|tgs|json)$/i, "");
   if (isPNGOfMany(settings.format)) return `${stem}-${settings.format}.png`;
   if (settings.format === "apng") return `${stem}.apng`;
   if (["png", "jpg"].includes(settings.format)) return `${stem}${settings.frames === "this" ? "" : "-%05d"}.${settings.format}`;
