@@ -37,7 +37,7 @@ private func shape(_ text: String) throws -> WireShape { try frame("{\"shapes\":
 
     @Test("broken JSON is an error with its byte and the expected token")
     func broken() {
-        let cases: [(String, Int, Message)] = [
+        let cases: [(String, Int, String)] = [
             ("", 0, "the text ends, but a value is expected"),
             ("  [1]", 2, "movie.spec is not an object"),
             ("{", 1, "the text ends, but \",\" or \"}\" is expected"),

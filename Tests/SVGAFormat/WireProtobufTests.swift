@@ -34,7 +34,7 @@ private func error(_ message: [UInt8], limits: ReadLimits = .default) -> SVGAErr
 
     @Test("a broken field is an error with its offset and its reason")
     func malformed() {
-        let cases: [([UInt8], Int, Message)] = [
+        let cases: [([UInt8], Int, String)] = [
             ([0x80], 0, "a field's tag is truncated"),
             ([0x08 << 4, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 1], 0, "a field's tag has more than 10 bytes"),
             ([0x00, 0x01], 0, "0 is not a field number"),
