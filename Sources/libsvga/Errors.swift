@@ -2,6 +2,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import CSVGA
+import SVGASupport
 import SVGATasks
 
 extension Wording {
@@ -18,6 +19,16 @@ extension Wording {
     }()
 }
 
+/// The language of error messages, for all threads.
+private let language = Locked(TextLanguage.en)
+
+@c @implementation
+public func svga_set_language(_ name: UnsafePointer<CChar>?) -> Bool {
+    guard let name, let chosen = TextLanguage(rawValue: String(cString: name)) else { return false }
+    language.withLock { $0 = chosen }
+    return true
+}
+
 /// The object behind an `svga_error`.
 final class ErrorHandle {
     let code: Int32
@@ -25,7 +36,7 @@ final class ErrorHandle {
 
     init(_ error: TaskError) {
         code = error.exitCode.rawValue
-        message = CText(Array(error.text(as: .calls).utf8))
+        message = CText(Array(error.text(as: language.withLock { $0 }.apply(to: .calls)).utf8))
     }
 }
 

@@ -188,6 +188,14 @@ static void test_a_scene_that_is_set_again_and_again_does_not_grow(const svga_mo
     svga_scene_free(scene);
 }
 
+static void test_errors_in_chinese(void) {
+    svga_error *error = NULL;
+    CHECK(!svga_set_language("fr") && !svga_set_language(NULL) && svga_set_language("zh"));
+    CHECK(!svga_movie_open("/nowhere.svga", NULL, &error));
+    CHECK(strstr(svga_error_message(error), "没有这个文件") && code(&error) == SVGA_INPUT);
+    CHECK(svga_set_language("en"));
+}
+
 int main(int count, char **words) {
     if (count < 3) {
         fprintf(stderr, "usage: test_svga MOVIE FOLDER [SETTINGS]\n");
@@ -202,6 +210,7 @@ int main(int count, char **words) {
     test_keys_and_texts_may_have_every_character(movie);
     test_numbers_may_be_written_as_languages_write_them(words[1]);
     test_jobs(movie, words[2]);
+    test_errors_in_chinese();
     test_a_scene_that_is_set_again_and_again_does_not_grow(movie, settings);
     svga_movie_free(movie);
     printf("%d settings; %d failures\n", settings, failures);

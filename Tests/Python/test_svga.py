@@ -260,6 +260,15 @@ class Movies(unittest.TestCase):
 
     # Errors.
 
+    def test_errors_are_in_the_language_that_was_set(self) -> None:
+        self.assertRaises(svga.UsageError, svga.set_language, "fr")
+        svga.set_language("zh")
+        try:
+            self.assertRaisesRegex(svga.InputError, "没有这个文件", svga.open, "/nowhere.svga")
+        finally:
+            svga.set_language("en")
+        self.assertRaisesRegex(svga.InputError, "no such file", svga.open, "/nowhere.svga")
+
     def test_advice_names_what_there_is_here(self) -> None:
         with self.assertRaises(svga.UsageError) as raised:
             self.movie.export_bytes("png")

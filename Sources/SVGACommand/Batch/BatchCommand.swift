@@ -56,7 +56,7 @@ struct BatchCommand: Command {
     private static let maximumWorkers = 1024
 
     /// Options that do not change the output.
-    private static let harmless: Set<String> = ["threads", "progress", "quiet", "verbose", "perf", "timeout"]
+    private static let harmless: Set<String> = ["threads", "progress", "quiet", "verbose", "perf", "lang", "timeout"]
 
     private static func noted(_ parameter: Parameter<RenderTask>) -> Parameter<BatchCommand> {
         parameter.at(\BatchCommand.template).recorded { command, name, word in

@@ -7,7 +7,7 @@ import SVGATasks
 /// The allowed members of a job: the options of `svga render` without dashes, and `id`, `input` and `output`.
 enum JobKeys {
     /// Options of the batch, not of single jobs.
-    private static let batchOnly: Set<String> = ["output", "progress", "quiet", "verbose", "perf"]
+    private static let batchOnly: Set<String> = ["output", "progress", "quiet", "verbose", "perf", "lang"]
     static let jobOnly = ["id", "input", "output"]
 
     /// By long name.

@@ -124,7 +124,7 @@ extension UnknownFields {
                 }
             }
         } catch {
-            throw UnknownFieldsFault(reason: "these are not complete unknown fields: \(error)")
+            throw UnknownFieldsFault(reason: "these are not complete unknown fields: \(error.message)")
         }
         guard count > 0 else { throw UnknownFieldsFault(reason: "it has no fields") }
         return Entry(part: entry.part, encoding: .protobuf, bytes: entry.bytes, count: count)
@@ -148,7 +148,7 @@ extension UnknownFields {
             else { throw .json(byteOffset: 0, reason: "some of them are not unknown") }
             return fields.entries[0]
         } catch {
-            throw UnknownFieldsFault(reason: "these are not complete unknown members: \(error)")
+            throw UnknownFieldsFault(reason: "these are not complete unknown members: \(error.message)")
         }
     }
 

@@ -20,14 +20,14 @@ struct LottieComparison: Sendable {
         do throws(SVGAError) {
             movie = try document.videoEntity(options: ReadOptions(limits: options.limits))
         } catch {
-            throw .limit("the movie cannot be drawn: \(error)")
+            throw .limit("the movie cannot be drawn: \(error.message)")
         }
         guard work.spend(ImportWork.Cost.decodedPixel, times: movie.decodedPixels) else { return nil }
         let scene: SVGAScene
         do throws(SVGAError) {
             scene = try SVGAScene(movie, options: RenderOptions(limits: options.limits))
         } catch {
-            throw .limit("the movie cannot be drawn: \(error)")
+            throw .limit("the movie cannot be drawn: \(error.message)")
         }
         let timing = try LottieTiming(source, asked: options.framesPerSecond, limits: options.limits)
         let (width, height) = (scene.widthPixels, scene.heightPixels)

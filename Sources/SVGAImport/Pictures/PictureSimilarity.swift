@@ -76,7 +76,7 @@ struct StillFrames: Sendable {
             let scene = UnmodifiedMovie(try SVGADocument(movie: one).videoEntity())
             return try scene.makePainter().pixmap(frame: 0, width: scene.widthPixels, height: scene.heightPixels)
         } catch {
-            throw .broken(kind: "movie", location: "frame \(frame)", reason: "\(error)")
+            throw .broken(kind: "movie", location: "frame \(frame)", reason: error.message)
         }
     }
 }

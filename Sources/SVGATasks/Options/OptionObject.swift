@@ -6,7 +6,7 @@ package struct OptionObject {
 
     /// The options of the command-line program only.
     package static let programOnly: Set<String> = [
-        "output", "force", "json", "progress", "quiet", "verbose", "perf", "dry-run", "in-place",
+        "output", "force", "json", "progress", "quiet", "verbose", "perf", "lang", "dry-run", "in-place",
     ]
 
     /// - Parameter text: nil or empty: no options.
@@ -19,7 +19,7 @@ package struct OptionObject {
         do throws(JSONError) {
             value = try JSONValue(parsing: Array(text.utf8))
         } catch {
-            throw .usage("the options are not JSON: \(error)")
+            throw .usage("the options are not JSON: \(error.message)")
         }
         guard case .object(let members) = value else { throw .usage("the options must be a JSON object") }
         self.members = members

@@ -30,6 +30,7 @@ __all__ = [
     "Warning",
     "library_version",
     "open",
+    "set_language",
 ]
 
 
@@ -37,3 +38,9 @@ def library_version() -> str:
     """The version of libsvga that is loaded."""
     version: bytes = _library.function("svga_version")()
     return version.decode()
+
+
+def set_language(language: str) -> None:
+    """The language of the messages of later errors: ``"en"``, the default, or ``"zh"``."""
+    if not _library.function("svga_set_language")(language.encode()):
+        raise UsageError(f'there is no language "{language}": use "en" or "zh"')

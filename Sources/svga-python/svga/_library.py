@@ -80,6 +80,7 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "svga_error_code": (_int, [_pointer]),
     "svga_error_message": (ctypes.c_char_p, [_pointer]),
     "svga_error_free": (None, [_pointer]),
+    "svga_set_language": (ctypes.c_bool, [_text]),
     "svga_data_bytes": (_pointer, [_pointer]),
     "svga_data_size": (_size, [_pointer]),
     "svga_data_free": (None, [_pointer]),

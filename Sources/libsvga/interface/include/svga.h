@@ -88,9 +88,15 @@ typedef enum svga_code {
 
 /** One of ::svga_code. */
 int32_t svga_error_code(const svga_error *error);
-/** One line in English: what is wrong, where, and what to do about it. Valid until the error is freed. */
+/** One line: what is wrong, where, and what to do about it. Valid until the error is freed. */
 const char *svga_error_message(const svga_error *error);
 void svga_error_free(svga_error *error);
+/**
+ * The language of the messages of later errors, in all threads: "en", the default, or "zh".
+ *
+ * @return  false if it is another language.
+ */
+bool svga_set_language(const char *language);
 
 /* Data ------------------------------------------------------------------------------------------------------------------------------- */
 
