@@ -15,7 +15,7 @@ extension Wording {
     /// For texts in JSON: English, or the language that `--lang` names.
     static var report: Wording {
         var wording = Wording.shell
-        if let translate = Message.reportTranslation { wording.translate = translate }
+        if let translation = Message.reportTranslation { wording.translate = translation.translate }
         return wording
     }
 }
