@@ -65,7 +65,7 @@ package enum CommandLineTool {
         guard let (language, words) = HelpLanguage.option(in: words) else { return await runCommand(words, context: context) }
         var spoken = context
         spoken.helpLanguage = language
-        return await Message.$reportTranslation.withValue(Message.ReportTranslation(language.wording.translate)) { [spoken] in
+        return await Message.$reportTranslation.withValue(ReportTranslation(language.wording.translate)) { [spoken] in
             await runCommand(words, context: spoken)
         }
     }

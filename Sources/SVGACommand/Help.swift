@@ -117,13 +117,14 @@ enum HelpText {
     private static func explanation(of code: FindingCode, in language: HelpLanguage) -> String {
         let players = code.players.map(\.title).joined(separator: ", ")
         let rows: [(label: Message, text: Message)] = [
-            ("Severity", code.severities.map(\.title).joined(separator: " or ")), ("Meaning", code.meaning), ("Remedy", "\(code.remedy)."),
+            ("Severity", code.severities.map(\.title).joined(separator: " or ")), ("Meaning", code.meaning), ("Remedy", code.remedy),
             ("Players", players.isEmpty ? "not specific to a player" : "\(players)"), ("Example", code.example),
         ]
         return code.name + "\n"
             + CommandInfo.table(
                 rows.map { label, text in
-                    let text = TaskText(verbatim: language.text(text))
+                    let end = text == code.remedy ? language.text(".", "。") : ""
+                    let text = TaskText(verbatim: language.text(text) + end)
                     return ParameterInfo(kind: .argument, names: [], placeholder: language.text(label), help: LocalizedText(text, text))
                 }, in: language)
     }

@@ -98,14 +98,14 @@ extension Message: JSONRepresentable {
     /// The translation in JSON reports; nil: English. Set only if the user names a language, so that reports are the same under every locale.
     @TaskLocal package static var reportTranslation: ReportTranslation?
 
-    /// The translation of a key. A struct, because optimized code of Swift 6.3 crashes where a closure itself is a task-local value.
-    package struct ReportTranslation: Sendable {
-        package let translate: @Sendable (_ key: String) -> String?
-
-        package init(_ translate: @escaping @Sendable (_ key: String) -> String?) { self.translate = translate }
-    }
-
     package var json: JSONValue { .string(text(Message.reportTranslation?.translate ?? { _ in nil })) }
+}
+
+/// A structure, because a program that Swift 6.3 optimizes crashes if a task-local value is a function.
+package struct ReportTranslation: Sendable {
+    package let translate: @Sendable (_ key: String) -> String?
+
+    package init(_ translate: @escaping @Sendable (_ key: String) -> String?) { self.translate = translate }
 }
 
 extension Sequence<Message> {
