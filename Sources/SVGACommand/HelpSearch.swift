@@ -48,7 +48,8 @@ struct HelpSearch {
     }
 
     private static func row(_ label: String, _ help: String) -> ParameterInfo {
-        ParameterInfo(kind: .argument, names: [], placeholder: label, help: LocalizedText(TaskText(verbatim: help), TaskText(verbatim: help)))
+        ParameterInfo(
+            kind: .argument, names: [], placeholder: label, help: LocalizedText(TaskText(verbatim: help), TaskText(verbatim: help)))
     }
 
     private var commands: [ParameterInfo] {

@@ -351,7 +351,8 @@ extension OptimizeWork {
         var result = report(found.attempt, found.images, steps)
         let share = share(found.attempt.bytes, found.attempt.movie)
         result.targetShare = share
-        result.remarks.append("reduced for the target: \(found.level.text); the result takes \(Int(saturating: 100 * share))% of the target")
+        result.remarks.append(
+            "reduced for the target: \(found.level.text); the result takes \(Int(saturating: 100 * share))% of the target")
         return result
     }
 
@@ -387,7 +388,9 @@ struct SizeBreakdown {
             let parts: [(name: Message, bytes: Int)] = [
                 ("sound", sound), ("images", images), ("other payloads", others), ("frames", frames),
             ]
-            let names = parts.filter { $0.bytes > 0 }.sorted { $0.bytes > $1.bytes }.map { "\($0.name) \(Units.bytes($0.bytes))" as Message }
+            let names = parts.filter { $0.bytes > 0 }.sorted { $0.bytes > $1.bytes }.map {
+                "\($0.name) \(Units.bytes($0.bytes))" as Message
+            }
             lines.append("\(Units.bytes(attempt.bytes.count)), of which \(names.joined(separator: ", "))")
             if sound > target {
                 lines.append(
