@@ -96,9 +96,9 @@ struct ChineseHelpTests {
     @Test("a long text is broken between Chinese characters, but not inside Latin words and their brackets")
     func longText() {
         let help = String(repeating: "监听地址，例如 127.0.0.1（默认）。", count: 12)
+        let text = LocalizedText(TaskText(verbatim: help), TaskText(verbatim: help))
         let table = CommandInfo.table(
-            [ParameterInfo(kind: .option, names: ["bind"], placeholder: "ADDRESS", help: LocalizedText(TaskText(verbatim: help), TaskText(verbatim: help)))],
-            in: .english)
+            [ParameterInfo(kind: .option, names: ["bind"], placeholder: "ADDRESS", help: text)], in: .english)
         let lines = table.split(separator: "\n").map { String($0.drop { $0 == " " }) }
         #expect(lines.count > 4)
         #expect(lines.joined().filter { $0 != " " } == ("--bindADDRESS" + help).filter { $0 != " " })

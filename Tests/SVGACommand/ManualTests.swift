@@ -72,10 +72,8 @@ struct ManualTests {
     @Test("dots, quotes, backslashes and hyphens are escaped for man", .enabled(if: hasMan))
     func escapes() throws {
         let line = #".hidden 'quoted' "both" \fB -o --long a-b `x` ~/a ^ \(aq"#
-        let parameters = [
-            ParameterInfo(kind: .option, names: ["a.b"], placeholder: "'C'", help: LocalizedText(TaskText(verbatim: line), TaskText(verbatim: line)))
-        ]
         let both = { (text: String) in LocalizedText(TaskText(verbatim: text), TaskText(verbatim: text)) }
+        let parameters = [ParameterInfo(kind: .option, names: ["a.b"], placeholder: "'C'", help: both(line))]
         let note = "\(line)\n  \(line)\n  \(line)\n"
         let group = GroupInfo(name: "Options", title: "Options", summary: nil, note: both(note), parameters: parameters)
         let info = CommandInfo(name: "x", abstract: both(line), examples: [line], groups: [group])

@@ -78,7 +78,7 @@ package struct SVGImport: Sendable {
             } catch let error as ImportError {
                 throw error
             } catch {
-                throw .broken(kind: "SVG", location: "", reason: error.message)
+                throw .broken(kind: "SVG", location: "", reason: (error as? SVGAError)?.message ?? "\(error)")
             }
             return Imported(document: builder.build(), source: "SVG", rasterized: notes)
         }
@@ -112,7 +112,7 @@ package struct SVGImport: Sendable {
             } catch let error as ImportError {
                 throw error
             } catch {
-                throw .limit("the movie cannot be drawn: \(error.message)")
+                throw .limit("the movie cannot be drawn: \((error as? SVGAError)?.message ?? Message(verbatim: "\(error)"))")
             }
         }
 
