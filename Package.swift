@@ -178,7 +178,7 @@ let package = Package(
         // SVGA for other languages: functions of C, which Swift implements. Only they are seen from outside.
         .target(name: "CSVGA", path: "Sources/libsvga/interface"),
         .target(
-            name: "libsvga", dependencies: ["CSVGA", "SVGATasks", "SVGAPixels"], path: "Sources/libsvga",
+            name: "libsvga", dependencies: ["CSVGA", "SVGASupport", "SVGATasks", "SVGAPixels"], path: "Sources/libsvga",
             exclude: ["interface", "exports.map", "link.cfg", "libsvga.pc.in"], swiftSettings: strict,
             linkerSettings: [
                 .unsafeFlags(
@@ -227,7 +227,7 @@ let package = Package(
         tests("SVGASupport", ["SVGASupport"]),
         tests("SVGAPixels", ["SVGAPixels", "CSVGAKernels"], isOptimized: true),
         tests("SVGAImage", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat"]),
-        tests("SVGAModel", ["SVGAPixels", "SVGAModel"]),
+        tests("SVGAModel", ["SVGASupport", "SVGAPixels", "SVGAModel"]),
         tests("SVGAFormat", core + ["CZlib", "CZopfli"]),
         .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
         tests("SVGARender", core + ["CCairo", "CAllocationCount"], isOptimized: true),
