@@ -46,7 +46,8 @@ package enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .unknownKind(let found): "cannot be imported: \(found)"
         case .otherFormat(let kind): "cannot be imported: it is \(kind.message)"
-        case .broken(let kind, let location, let reason): location.isEmpty ? "invalid \(kind): \(reason)" : "invalid \(kind) at \(location): \(reason)"
+        case .broken(let kind, let location, let reason):
+            location.isEmpty ? "invalid \(kind): \(reason)" : "invalid \(kind) at \(location): \(reason)"
         case .limit(let limit): limit
         case .unusable(let option, let reason): "\(option): \(reason)"
         case .cancelled: "cancelled"

@@ -4,7 +4,9 @@ package import SVGASupport
 /// Why a movie or a picture could not be loaded.
 extension SVGAError {
     /// No file, resource or id has this name; or nothing is cached for a request that must not be sent (`returnCacheDataDontLoad`).
-    package static func notFound(name: String) -> SVGAError { SVGAError(.notFound, "\(name): not found", subject: .path(name), detail: nil) }
+    package static func notFound(name: String) -> SVGAError {
+        SVGAError(.notFound, "\(name): not found", subject: .path(name), detail: nil)
+    }
 
     /// An id that could lead out of its provider's folder, such as `../x`.
     package static func refusedID(_ id: String) -> SVGAError {
@@ -39,7 +41,8 @@ extension SVGAError {
 
     /// Fewer bytes came than the server had announced.
     package static func truncated(url: String, expectedBytes: Int, receivedBytes: Int) -> SVGAError {
-        SVGAError(.network, "\(url): the connection ended after \(receivedBytes) of \(expectedBytes) bytes", subject: .url(url), detail: nil)
+        SVGAError(
+            .network, "\(url): the connection ended after \(receivedBytes) of \(expectedBytes) bytes", subject: .url(url), detail: nil)
     }
 
     /// The same error of complete bytes that were loaded from `name`, but are no movie or picture.

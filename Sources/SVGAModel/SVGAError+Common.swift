@@ -17,7 +17,9 @@ extension SVGAError {
     }
 
     /// A file exists at `path`, and overwriting was not requested.
-    package static func exists(path: String) -> SVGAError { SVGAError(.fileExists, "\(path) already exists", subject: .path(path), detail: nil) }
+    package static func exists(path: String) -> SVGAError {
+        SVGAError(.fileExists, "\(path) already exists", subject: .path(path), detail: nil)
+    }
 
     /// Nothing has the key.
     /// - Parameters:

@@ -137,7 +137,8 @@ struct InspectText {
         for audio in report.audios.sorted(by: { $0.bytes ?? 0 > $1.bytes ?? 0 }) {
             let frames = audio.startFrame.flatMap { start in audio.endFrame.map { "\(start)–\(max(start, $0 - 1))" } }
             table.rows.append([
-                ReportPage.indented(audio.key), audio.format ?? screen.text("missing"), audio.bytes.map(screen.bytes) ?? "—", seconds(audio),
+                ReportPage.indented(audio.key), audio.format ?? screen.text("missing"), audio.bytes.map(screen.bytes) ?? "—",
+                seconds(audio),
                 frames ?? screen.text("never played"),
             ])
         }
@@ -156,7 +157,8 @@ struct InspectText {
         for finding in report.diagnostics {
             let location: Message = finding.locationText.isEmpty ? "" : " (\(finding.locationText))"
             let severity = screen.severity(finding.severity.name)
-            let line = "  \(finding.identifier) \(severity) \(screen.text("\(finding.text)\(location)"))".printable.fitted(columns: screen.columns)
+            let line = "  \(finding.identifier) \(severity) \(screen.text("\(finding.text)\(location)"))".printable.fitted(
+                columns: screen.columns)
             switch finding.severity {
             case .error: lines.append(screen.styled(line, .red))
             case .warning: lines.append(screen.styled(line, .yellow))

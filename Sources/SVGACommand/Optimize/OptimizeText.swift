@@ -90,7 +90,8 @@ struct OptimizeText {
             ])
         }
         let more = sorted.count - table.rows.count
-        return table.lines(width: screen.columns, screen.wording) + (more > 0 ? [screen.text("  and \(Units.count(more, "image")) more (-v)")] : [])
+        return table.lines(width: screen.columns, screen.wording)
+            + (more > 0 ? [screen.text("  and \(Units.count(more, "image")) more (-v)")] : [])
     }
 
     /// What was done to an image, by its name in JSON.

@@ -101,8 +101,9 @@ struct PlayCommand: LimitedCommand {
         }
         let loop = try play(movie, context)
         if common.isVerbose && !common.isQuiet {
-            context.report(note:
-                "svga: \(movie.file.name): \(Units.count(loop.shownCount, "frame")) shown, \(loop.droppedCount) left out")
+            context.report(
+                note:
+                    "svga: \(movie.file.name): \(Units.count(loop.shownCount, "frame")) shown, \(loop.droppedCount) left out")
         }
         if common.showsPhaseTimes { context.note(loop.phases.line) }
         return .done

@@ -31,7 +31,8 @@ struct SARIFLog: JSONRepresentable {
 
     private func rule(_ code: FindingCode) -> JSONValue {
         [
-            "id": code.name, "shortDescription": ["text": code.meaning] as JSONValue, "help": ["text": "\(code.remedy)." as Message] as JSONValue,
+            "id": code.name, "shortDescription": ["text": code.meaning] as JSONValue,
+            "help": ["text": "\(code.remedy)." as Message] as JSONValue,
             "defaultConfiguration": ["level": SARIFLog.level(code.severities.last?.name ?? "")] as JSONValue,
         ]
     }

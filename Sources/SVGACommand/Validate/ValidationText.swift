@@ -28,7 +28,9 @@ struct ValidationText {
             remaining = remaining.dropFirst(group.count)
             let isCut = !isVerbose && group.count > ValidationText.maximumLines
             for finding in isCut ? group.prefix(ValidationText.maximumLines - 1) : group { lines.append(line(finding)) }
-            if isCut { lines.append(screen.styled(screen.text("  … and \(group.count - ValidationText.maximumLines + 1) more (-v)"), .dim)) }
+            if isCut {
+                lines.append(screen.styled(screen.text("  … and \(group.count - ValidationText.maximumLines + 1) more (-v)"), .dim))
+            }
             lines.append(screen.styled("    → \(screen.text(first.remedy))", .dim))
         }
         return lines.map { $0 + "\n" }.joined()

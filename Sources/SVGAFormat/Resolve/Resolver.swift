@@ -214,7 +214,8 @@ private struct Payloads {
                 guard counts else { continue }
                 if format == .unknown {
                     let count = payload.bytes.count
-                    diagnostics.add(.payloadUnknown, "neither a known image nor a known sound (\(count) bytes)", at: "\(payload.key.quoted)")
+                    diagnostics.add(
+                        .payloadUnknown, "neither a known image nor a known sound (\(count) bytes)", at: "\(payload.key.quoted)")
                 }
                 images.append(ImageEntity(key: payload.key, format: format, bytes: payload.bytes))
             case .sound(let format):

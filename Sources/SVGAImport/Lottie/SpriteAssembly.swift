@@ -188,7 +188,9 @@ struct SpriteAssembly {
             if layerNames.contains(layer) { continue }
             let nearest = NearestNames.of(layer, in: layerNames.sorted()).map(\.quoted).joined(separator: ", ")
             throw .unusable(
-                option: "key", reason: nearest.isEmpty ? "no layer has the name \(layer.quoted)" : "no layer has the name \(layer.quoted); similar keys: \(nearest)")
+                option: "key",
+                reason: nearest.isEmpty
+                    ? "no layer has the name \(layer.quoted)" : "no layer has the name \(layer.quoted); similar keys: \(nearest)")
         }
         try check(sprites: groups.count + mattes.count)
         var movie = WireMovie()

@@ -117,7 +117,9 @@ struct PictureAttempt {
             }
             options.progress?(PicturesProgress(pass: 1, done: stream.count, count: nil))
         }
-        guard survey.sceneCount > 0 else { throw .broken(kind: Message(verbatim: opened.kind.rawValue), location: "", reason: "it has no images") }
+        guard survey.sceneCount > 0 else {
+            throw .broken(kind: Message(verbatim: opened.kind.rawValue), location: "", reason: "it has no images")
+        }
         survey.finish()
         return survey
     }

@@ -76,7 +76,9 @@ struct TextSource {
         }
         let position = message[..<colon].dropFirst(prefix.count).split(separator: " ")
         let reason = Message(verbatim: String(message[message.index(after: colon)...].drop { $0 == " " }))
-        guard let line = position.first.flatMap({ Int($0) }) else { return .markup(reason: Message(verbatim: message), line: nil, column: nil) }
+        guard let line = position.first.flatMap({ Int($0) }) else {
+            return .markup(reason: Message(verbatim: message), line: nil, column: nil)
+        }
         guard position.count == 3, let column = Int(position[2]) else { return .markup(reason: reason, line: line, column: nil) }
         // Pango puts the element <markup> around the text.
         let pangoColumns = line == 1 ? "<markup>".utf8.count : 0

@@ -69,7 +69,8 @@ extension SVGAError: FileFailure {
         case .readFile(let path, let reason): .input(file: path, message: TaskText(reason))
         case .folder(let location, let line, let reason):
             .input(
-                file: "\(movie)/movie.json", message: location.isEmpty ? "\(reason) (line \(line))" : "\(location): \(reason) (line \(line))")
+                file: "\(movie)/movie.json",
+                message: location.isEmpty ? "\(reason) (line \(line))" : "\(location): \(reason) (line \(line))")
         default: isOfPicture ? .input(file: source, message: TaskText(message)) : nil
         }
     }

@@ -18,7 +18,8 @@ package struct CommonOptions: Sendable {
     package init(limits: ReadLimits = .default) { self.limits = limits }
 
     package static let group = ParameterGroup<CommonOptions>(
-        "Common", "通用", summary:
+        "Common", "通用",
+        summary:
             "\(option: "q") \(option: "v") -h \(option: "perf") \(option: "strict") \(option: "timeout") \(option: "lang")",
         [
             .flag(\.isQuiet, "q", "quiet", help: "print no progress and no warnings", "不显示进度和警告"),
