@@ -18,7 +18,7 @@ struct HelpLanguage: Sendable {
     func text(_ message: Message) -> String { wording.text(message) }
 
     static let english = HelpLanguage(wording: .shell) { $0.english.shell }
-    static let chinese = HelpLanguage(wording: .shell.inChinese) { $0.chinese.shell }
+    static let chinese = HelpLanguage(wording: .chineseShell) { $0.chinese.shell }
 }
 
 extension HelpLanguage {

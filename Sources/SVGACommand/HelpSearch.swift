@@ -48,7 +48,8 @@ struct HelpSearch {
     }
 
     private static func row(_ label: String, _ help: String) -> ParameterInfo {
-        ParameterInfo(kind: .argument, names: [], placeholder: label, help: LocalizedText(TaskText(verbatim: help), TaskText(verbatim: help)))
+        let text = TaskText(verbatim: help)
+        return ParameterInfo(kind: .argument, names: [], placeholder: label, help: LocalizedText(text, text))
     }
 
     private var commands: [ParameterInfo] {

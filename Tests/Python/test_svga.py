@@ -219,7 +219,7 @@ class Movies(unittest.TestCase):
             svga.open(json.dumps(lottie).encode()).export_bytes("gif")
             self.movie.export_bytes("webp", frames=0, size=20)
         self.assertEqual({(warning.category, warning.filename) for warning in found}, {(svga.Warning, __file__)})
-        self.assertEqual([str(warning.message) for warning in found][0], "a GIF shows at most 50 frames a second, so some are left out")
+        self.assertEqual([str(warning.message) for warning in found][0], "a GIF shows at most 50 frames per second, so some frames are left out")
         self.assertEqual(sum("layers of type 9" in str(warning.message) for warning in found), 2)
 
     def test_progress_reports_each_frame_and_can_cancel(self) -> None:

@@ -262,7 +262,7 @@ import Testing
             return limits
         }
         func expect(
-            _ limit: WritableKeyPath<ReadLimits, Int>, _ allowed: Int, found: Int, subject: Message = "",
+            _ limit: WritableKeyPath<ReadLimits, Int>, _ allowed: Int, found: Int, subject: String = "",
             _ call: (inout MovieBuilder) throws -> Void
         ) throws {
             let limits = limits(limit, allowed)

@@ -207,7 +207,7 @@ struct HandleTests {
         }
         #expect(failure?.code == 2)
         #expect(
-            failure?.message == #"export.png: 4 frames cannot go into one PNG; use "frame": N for one, or the format apng for all"#)
+            failure?.message == #"export.png: 4 frames cannot be written into one PNG; use "frame": N for one, or the format apng for all"#)
     }
 
     @Test func `a job has the remarks that svga render prints, each one alone`() async throws {
@@ -222,7 +222,7 @@ struct HandleTests {
         let json = try await elsewhere { job.notes(as: .json) }
         let list = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: String]])
         let messages = list.compactMap { $0["message"] }
-        #expect(messages.contains("a GIF shows at most 50 frames a second, so some are left out"))
+        #expect(messages.contains("a GIF shows at most 50 frames per second, so some frames are left out"))
         #expect(messages.count { $0.contains("layers of type 9") } == 2)
         #expect(!messages.contains { $0.contains("more, see") })
     }

@@ -119,7 +119,7 @@ struct MessageTests {
     @Test func `references in a text are worded by the front end in both languages`() {
         let text: TaskText = "overwrite it with \(option: "force")"
         #expect(text.text(as: .shell) == "overwrite it with --force")
-        #expect(text.text(as: .shell.inChinese) == "用 --force 覆盖")
+        #expect(text.text(as: .chineseShell) == "用 --force 覆盖")
         #expect(text.text(as: .json.inChinese) == "用 \"force\" 覆盖")
     }
 }

@@ -106,7 +106,7 @@ def parsed(text: str) -> dict[str, Any]:
     try:
         job = json.loads(text)
     except ValueError as error:
-        raise ValueError(f"this is no JSON: {error}") from error
+        raise ValueError(f"this is not JSON: {error}") from error
     if not isinstance(job, dict):
         raise ValueError("a job must be an object in { }")
     return job
@@ -121,9 +121,9 @@ def output_name(job: dict[str, Any]) -> str:
         raise ValueError("output needs a file name")
     parts = [part for part in name.split("/") if part not in ("", ".")]
     if name.startswith("/") or not parts or ".." in parts:
-        raise ValueError(f'output has to be a name in the batch\'s folder, not "{name}"')
+        raise ValueError(f'output must be a file name in the batch\'s folder, not "{name}"')
     if parts[0].startswith(".svga-"):
-        raise ValueError("names that begin with .svga- are for the batch itself")
+        raise ValueError("names that begin with .svga- are reserved for the batch itself")
     return "/".join(parts) + ("/" if name.endswith("/") else "")
 
 

@@ -1,3 +1,5 @@
+import SVGAFormat
+import SVGAModel
 import SVGASupport
 
 /// The reduction of colors and sizes for a target, equivalent to `--quality` and `--density`.
@@ -43,5 +45,41 @@ struct TargetLadder {
         qualities = [nil] + [90, 70].filter { $0 > options.quality ?? TargetLadder.lowest } + [options.quality ?? TargetLadder.lowest]
         // Without a quality, only the similarity limits the loss.
         if options.quality == nil { poorQualities = [30, 10] }
+    }
+}
+
+/// A description of the sizes of a file's parts, for the error if the target cannot be reached.
+struct SizeBreakdown {
+    let text: Message
+
+    init(_ attempt: OptimizeWork.Attempt, _ options: OptimizeOptions, keepsSounds: Bool) {
+        var (sound, others, pictures, images) = (0, 0, 0, 0)
+        for image in attempt.reduction.document.movie.images {
+            switch PayloadKind.sniff(image.bytes) {
+            case .sound: sound += image.bytes.count
+            case .image(let format) where format != .unknown: (pictures, images) = (pictures + 1, images + image.bytes.count)
+            case .image: others += image.bytes.count
+            }
+        }
+        var lines: [Message] = []
+        if let target = options.targetBytes {
+            let frames = max(0, attempt.bytes.count - sound - images - others)
+            let parts: [(name: Message, bytes: Int)] = [
+                ("sound", sound), ("images", images), ("other payloads", others), ("frames", frames),
+            ]
+            let sorted = parts.filter { $0.bytes > 0 }.sorted { $0.bytes > $1.bytes }
+            let names = sorted.map { "\($0.name) \(Units.bytes($0.bytes))" as Message }
+            lines.append("\(Units.bytes(attempt.bytes.count)), of which \(names.joined(separator: ", "))")
+            if sound > target {
+                lines.append(
+                    keepsSounds
+                        ? "the sound alone is larger than the target, a lower bitrate of the sound makes it smaller"
+                        : "the sound alone is larger than the target")
+            }
+        }
+        if options.targetDecodedBytes != nil {
+            lines.append("\(Units.bytes(OptimizeWork.decodedBytes(attempt.movie))) decoded in \(Units.count(pictures, "image"))")
+        }
+        text = lines.joined(separator: "; ")
     }
 }

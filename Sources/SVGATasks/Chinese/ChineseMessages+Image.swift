@@ -107,8 +107,6 @@ extension ChineseMessages {
         "%1$@; it is not drawn": "%1$@；不会绘制",
         "there is no frame %1$@: the movie has frames 0 to %2$@": "没有第 %1$@ 帧：动画的帧为 0 到 %2$@",
         "there is no frame %1$@: the movie has no frames": "没有第 %1$@ 帧：动画没有帧",
-        "no sprite has the key \"%1$@\"": "没有元素的键是“%1$@”",
-        "; similar keys: %1$@": "；相近的键：%1$@",
         "a side has %1$@ pixels, and at most %2$@ are supported": "有一边为 %1$@ 像素，最多支持 %2$@",
         "drawing failed: %1$@": "绘制失败：%1$@",
         "the text for \"%1$@\"": "“%1$@”的文字",

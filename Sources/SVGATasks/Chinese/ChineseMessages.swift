@@ -1,9 +1,9 @@
-/// The Chinese of all messages, by key: the English format, with `%1$@` for the first argument and `%%` for a percent sign. `ci/messages` compares
+/// The Chinese of all messages but those of the command, by key: the English format, with `%1$@` for the first argument and `%%` for a percent sign. `ci/messages` compares
 /// the keys with those of the sources.
 package enum ChineseMessages {
     /// Made once, when the first Chinese text is needed.
-    static let table: [String: String] = [
+    package static let table: [String: String] = [
         ofSupport, ofFormat, ofImage, ofPlayers, ofCheck1, ofCheck2, ofEdit,
-        ofLottie, ofImport, ofTasks, ofCommand,
+        ofLottie, ofImport, ofTasks,
     ].reduce(into: [:]) { table, part in table.merge(part) { first, _ in first } }
 }

@@ -194,7 +194,7 @@ class Movie(_Held):
 
     @property
     def fps(self) -> float:
-        """Frames a second."""
+        """Frames per second."""
         return float(library.function("svga_movie_fps")(self._open()))
 
     @property

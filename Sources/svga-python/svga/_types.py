@@ -55,7 +55,7 @@ class DrawingOptions(TypedDict, total=False):
     max_decoded_bytes: Optional[Union[int, str]]
     """bytes of all decoded images (384mi)"""
     max_document_bytes: Optional[Union[int, str]]
-    """memory for the protobuf or JSON document (128mi)"""
+    """bytes of memory for the protobuf or JSON document (128mi)"""
     max_entries: Optional[Union[int, str]]
     """entries in a ZIP (10000)"""
     max_frames: Optional[Union[int, str]]
@@ -65,13 +65,13 @@ class DrawingOptions(TypedDict, total=False):
     max_images: Optional[Union[int, str]]
     """images and sounds (10000)"""
     max_inflated_bytes: Optional[Union[int, str]]
-    """bytes after inflating, all entries together (96mi)"""
+    """decompressed bytes of all entries (96mi)"""
     max_input_bytes: Optional[Union[int, str]]
-    """bytes of the file itself (128mi)"""
+    """size of the file in bytes (128mi)"""
     max_key_bytes: Optional[Union[int, str]]
-    """bytes of one key (65536)"""
+    """bytes of a key (65536)"""
     max_memory: Optional[Union[int, str]]
-    """bytes of memory of drawing and encoding (1gi)"""
+    """bytes of memory for drawing and encoding (1gi)"""
     max_path_segments: Optional[Union[int, str]]
     """segments of all distinct paths (4000000)"""
     max_size: Optional[int]
@@ -81,9 +81,9 @@ class DrawingOptions(TypedDict, total=False):
     max_sprites: Optional[Union[int, str]]
     """sprites (10000)"""
     max_work: Optional[Union[int, str]]
-    """work of painting a frame, in 0.2 ns of a core (8000000000)"""
+    """work to draw a frame, in units of 0.2 ns of one core (8000000000)"""
     no_system_fonts: Optional[bool]
-    """only fonts of "font": the same pixels everywhere"""
+    """use only "font": the same pixels on every machine"""
     only: Optional[Union[str, Sequence[Any]]]
     """draw only the sprites of this key"""
     player: Optional[str]
@@ -107,7 +107,7 @@ class DrawingOptions(TypedDict, total=False):
     timeout: Optional[float]
     """stop after S seconds, with exit code 4 and no partial file"""
     vapx: Optional[Union[str, Sequence[Any]]]
-    """with "alpha": what the app fills in; may be repeated"""
+    """with "alpha": a key that the app fills; repeatable"""
     vars: Optional[Union[str, os.PathLike[str], Sequence[Any]]]
     """all substitutions as JSON; - is standard input"""
 
@@ -116,7 +116,7 @@ class SceneOptions(DrawingOptions, total=False):
     """Of :meth:`Movie.scene`."""
 
     format: Optional[str]
-    """overrides OUT's extension; the help on encoding"""
+    """format, if not OUT's extension; the help on encoding"""
     frame: Optional[int]
     """render one frame, counted from 0"""
 
@@ -143,4 +143,4 @@ class ExportOptions(BytesOptions, total=False):
     """Of :meth:`Movie.export`."""
 
     format: Optional[str]
-    """overrides OUT's extension; the help on encoding"""
+    """format, if not OUT's extension; the help on encoding"""

@@ -176,64 +176,64 @@ typedef enum svga_pixels {
  *                 "set-image", "set-text", "text-style", "hide", "vars", "font" and all that only matters when it is exported.
  *
  * Options of `svga render`, written by make options:
- *   "allow-missing": boolean; no error for a key that the movie does not have
- *   "alpha": string; mp4: color and alpha side-by-side or stacked
- *   "alpha-scale": number; the size of that alpha: 0.5 (default) to 1
- *   "audio": string; the movie's sound (default), none, or a file's
- *   "audio-codec": string; mov: aac, or pcm, which is exact
+ *   "allow-missing": boolean; ignore keys that the movie does not have
+ *   "alpha": string; mp4: add alpha beside the color: side-by-side or stacked
+ *   "alpha-scale": number; scale of the alpha part, 0.5 (default) to 1
+ *   "audio": string; keep the movie's sound (default), drop it, or use FILE
+ *   "audio-codec": string; mov: aac (default) or pcm (lossless)
  *   "background": string; #rgb, #rrggbb, #rrggbbaa or a name (default: none)
- *   "bounce": boolean; forward, then back to the second frame, for a loop without a jump
- *   "codec": string; mp4: h264 or hevc; mov: prores or qtrle (exact)
- *   "columns": integer; contact: frames in a row
- *   "crop": string; only this part of the canvas, in points
+ *   "bounce": boolean; play forward, then backward, so that a loop does not jump
+ *   "codec": string; mp4: h264 (default) or hevc; mov: prores (default) or qtrle
+ *   "columns": integer; contact: frames per row
+ *   "crop": string; draw only this part of the canvas, in points
  *   "dither": number; gif: 0–1, default 0.3; above 0.5 also dithers alpha
- *   "effort": integer; 0 (fastest) to 6 (smallest), in most formats
- *   "every": integer; every N-th frame only, each shown N times as long
- *   "filter": string; bilinear as players do, or best, the default below half size
- *   "font": string; a font for texts; the first that has a character is used
- *   "format": string; overrides OUT's extension; the help on encoding
- *   "fps": number or string; frames a second: 25, 29.97, 30000/1001 (default: the movie's)
- *   "frame": integer; one frame, counted from 0
- *   "frames": integer or string; some: 0,8,20-40,60-90:5 (default: all)
- *   "frames-baked": boolean; html: hold all frames as exact pictures; much larger
+ *   "effort": integer; effort, 0 (fastest) to 6 (smallest), for most formats
+ *   "every": integer; keep every Nth frame, and show it N times as long
+ *   "filter": string; bilinear (like players) or best (default below half size)
+ *   "font": string; a font for texts; each character uses the first that has it
+ *   "format": string; format, if not OUT's extension; the help on encoding
+ *   "fps": number or string; frames per second: 25, 29.97, 30000/1001 (default: the movie's)
+ *   "frame": integer; render one frame, counted from 0
+ *   "frames": integer or string; frames, such as 0,8,20-40,60-90:5 (default: all)
+ *   "frames-baked": boolean; html: store every frame as a lossless image; much larger
  *   "hide": string; leave out what has this key
- *   "loop": integer; play N times, 0 for ever (default: 0 where the format repeats, else 1)
- *   "matte": string; gif: what soft edges blend into
+ *   "loop": integer; play N times, or endlessly for 0 (default: 0 if the format loops, else 1)
+ *   "matte": string; gif: the color that soft edges blend into
  *   "max-canvas-pixels": integer or string; pixels of the output (16mi)
  *   "max-dashes": integer or string; dashes of one stroke (50000)
  *   "max-decoded-bytes": integer or string; bytes of all decoded images (384mi)
- *   "max-document-bytes": integer or string; memory for the protobuf or JSON document (128mi)
+ *   "max-document-bytes": integer or string; bytes of memory for the protobuf or JSON document (128mi)
  *   "max-entries": integer or string; entries in a ZIP (10000)
  *   "max-frames": integer or string; frames of the movie (100000)
  *   "max-image-pixels": integer or string; pixels of one image (64mi)
  *   "max-images": integer or string; images and sounds (10000)
- *   "max-inflated-bytes": integer or string; bytes after inflating, all entries together (96mi)
- *   "max-input-bytes": integer or string; bytes of the file itself (128mi)
- *   "max-key-bytes": integer or string; bytes of one key (65536)
- *   "max-memory": integer or string; bytes of memory of drawing and encoding (1gi)
+ *   "max-inflated-bytes": integer or string; decompressed bytes of all entries (96mi)
+ *   "max-input-bytes": integer or string; size of the file in bytes (128mi)
+ *   "max-key-bytes": integer or string; bytes of a key (65536)
+ *   "max-memory": integer or string; bytes of memory for drawing and encoding (1gi)
  *   "max-path-segments": integer or string; segments of all distinct paths (4000000)
- *   "max-size": integer; sheet: pixels of a page's longest side (default 4096)
+ *   "max-size": integer; sheet: maximum page side in pixels (default 4096)
  *   "max-sprite-frames": integer or string; frames of all sprites together (2000000)
  *   "max-sprites": integer or string; sprites (10000)
- *   "max-work": integer or string; work of painting a frame, in 0.2 ns of a core (8000000000)
- *   "no-system-fonts": boolean; only fonts of "font": the same pixels everywhere
- *   "only": string; only the sprites of this key
- *   "player": string; as ios, android, web, web-lite or flutter draws it
- *   "quality": integer; 0 to 100; not for png, apng, y4m, rgba, sheet, wav
- *   "reverse": boolean; the last frame first
+ *   "max-work": integer or string; work to draw a frame, in units of 0.2 ns of one core (8000000000)
+ *   "no-system-fonts": boolean; use only "font": the same pixels on every machine
+ *   "only": string; draw only the sprites of this key
+ *   "player": string; draw like ios, android, web, web-lite or flutter
+ *   "quality": integer; quality, 0 to 100; not for png, apng, y4m, rgba, sheet, wav
+ *   "reverse": boolean; play backward
  *   "scale": number; pixels per point (default 1)
  *   "set-image": string; a picture in place of a bitmap: PNG, JPEG, WebP, GIF or BMP
  *   "set-text": string; a text over a sprite
- *   "set-value": string; Lottie: a color or number, '**.Color=#f00'
+ *   "set-value": string; Lottie: set a color or number: '**.Color=#f00'
  *   "size": integer or string; pixels; a 0 keeps the aspect
- *   "speed": number; 2 plays twice as fast
+ *   "speed": number; playback speed; 2 is twice as fast
  *   "strict": boolean; treat warnings as errors
- *   "target-size": number or string; at most this large: 500k, 2m (k is 1000 bytes)
+ *   "target-size": number or string; maximum file size, such as 500k or 2m (k is 1000 bytes)
  *   "text-style": string; how one text looks, or all; see Styles
- *   "threads": integer; default: one for each processor
- *   "timeout": number; stop after so long, with exit code 4 and nothing half written
- *   "vapx": string; with "alpha": what the app fills in; may be repeated
- *   "vars": string; all of it as JSON, for programs; - is standard input
+ *   "threads": integer; number of threads (default: one per processor)
+ *   "timeout": number; stop after S seconds, with exit code 4 and no partial file
+ *   "vapx": string; with "alpha": a key that the app fills; repeatable
+ *   "vars": string; all substitutions as JSON; - is standard input
  * End of the options.
  */
 svga_scene *svga_scene_new(const svga_movie *movie, const char *options, svga_error **error);
@@ -386,7 +386,7 @@ void svga_job_cancel(svga_job *job);
 bool svga_job_result(svga_job *job, svga_data **data, svga_data **report, svga_error **error);
 /**
  * What a job remarks beside its result, as a JSON list after it has ended: waits for that. Each note is an object with a "message", one line in
- * English: [{"message": "a GIF shows at most 50 frames a second, so some are left out"}]. The list is empty where there is nothing to say, and after
+ * English: [{"message": "a GIF shows at most 50 frames per second, so some frames are left out"}]. The list is empty where there is nothing to say, and after
  * a failure. NULL for NULL.
  */
 svga_data *svga_job_notes(svga_job *job);

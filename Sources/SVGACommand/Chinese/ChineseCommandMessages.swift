@@ -1,9 +1,20 @@
 // One message per line, or two.
 // swift-format-ignore-file
 
-extension ChineseMessages {
-    /// Messages of SVGACommand.
-    static let ofCommand: [String: String] = [
+import SVGATasks
+
+extension Wording {
+    /// For a shell, in Chinese.
+    static let chineseShell: Wording = {
+        var wording = Wording.shell.inChinese
+        wording.translate = { ChineseCommandMessages.table[$0] ?? ChineseMessages.table[$0] }
+        return wording
+    }()
+}
+
+/// The Chinese of the messages of this module, as `ChineseMessages` has those of the others.
+private enum ChineseCommandMessages {
+    static let table: [String: String] = [
         "unknown option %1$@": "未知选项 %1$@",
         "write a value that starts with - as %1$@=VALUE": "以 - 开头的值写成 %1$@=VALUE",
         "%1$@ needs a value (%2$@)": "%1$@ 需要一个值（%2$@）",
