@@ -35,7 +35,7 @@ extension HelpLanguage {
         self = first == "zh" && HelpLanguage.isUTF8(locale) ? .chinese : .english
     }
 
-    /// The language of the option `--lang`, and the words without it; nil if no word is this option, or if its value is no language.
+    /// The language of the option `--lang`, and the words without it; nil if no word is this option, or if its value is not a language.
     static func option(in words: [String]) -> (language: HelpLanguage, words: [String])? {
         for index in words.indices.prefix(while: { words[$0] != "--" }) {
             let isJoined = words[index].hasPrefix("--lang=")
