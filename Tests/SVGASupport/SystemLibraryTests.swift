@@ -16,7 +16,7 @@ import Testing
         let problems = Locked<[Message]>([])
         DispatchQueue.concurrentPerform(iterations: 16) { index in
             if let problem = SystemLibraryTests.all[index % SystemLibraryTests.all.count].problem() {
-                problems.withLock { $0.append(problem.description) }
+                problems.withLock { $0.append(problem) }
             }
         }
         #expect(problems.withLock { $0 } == [])

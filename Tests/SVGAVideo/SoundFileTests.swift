@@ -37,7 +37,7 @@ import SVGAModel
                 ("missing", "No such file or directory"), ("text", "Invalid data found when processing input"), ("", "Is a directory"),
             ] as [(String, Message)] {
                 let path = "\(folder.path)/\(name)"
-                #expect(throws: SVGAError.sound(path, reason: Message(verbatim: reason))) {
+                #expect(throws: SVGAError.sound(path, reason: reason)) {
                     try SoundFile(path: path).makeTrack(speed: 1, seconds: 1)
                 }
             }
