@@ -28,8 +28,6 @@ struct PlayerRuleCase: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { rules.joined(separator: ", ") }
 
-    static let all = frames + pictures + shapes + substituted
-
     func shot(_ player: PublicPlayer, _ profile: Profile) throws -> PlayerShot {
         let options = ReadOptions(player: player, profile: profile)
         let movie = try VideoEntity(bytes: try DocumentWriter.write(movie(), as: container), options: options)
@@ -46,7 +44,9 @@ struct PlayerRuleCase: Sendable, CustomTestStringConvertible {
         "web-time", "ios-time", "web-sounds", "web-lite-sounds", "android-sounds", "ios-sounds", "flutter-sounds",
     ]
 
-    private static let pairs = PlayerRuleCase.all.flatMap { `case` in `case`.rules.map { ($0, `case`) } }
+    private static let cases = PlayerRuleCase.frames + PlayerRuleCase.pictures + PlayerRuleCase.shapes + PlayerRuleCase.substituted
+
+    private static let pairs = cases.flatMap { `case` in `case`.rules.map { ($0, `case`) } }
 
     @Test("each rule has a movie that shows it, and each name is one rule's")
     func complete() {
