@@ -126,11 +126,9 @@ import Testing
             losses: { losses }, similarity: { _ in nil },
             attempt: { (tried) throws(SVGAError) in
                 let bytes = attempt(tried.effort).bytes
-                try SVGAError.mapping { () throws(FileError) in
-                    let file = try OutputFile(path: tried.path)
-                    try file.write([UInt8](repeating: 1, count: bytes))
-                    try file.commit()
-                }
+                let file = try SVGAError.mapping(
+                    OutputFile(OutputDestination(path: tried.path), holding: [UInt8](repeating: 1, count: bytes)))
+                try SVGAError.mapping(file.commit())
                 return try ExportResult(frames: 1, frameRate: FrameRate(60).orFail(), byteCount: bytes)
             })
         #expect(result.byteCount == attempt(effort).bytes && result.byteCount > 45_000 && result.byteCount <= 50_000)
@@ -144,7 +142,7 @@ import Testing
             _ = try await sized.export(
                 losses: { losses }, similarity: { _ in nil },
                 attempt: { (tried) throws(SVGAError) in
-                    try SVGAError.mapping { () throws(FileError) in try OutputFile(path: tried.path).commit() }
+                    try SVGAError.mapping(OutputFile(path: tried.path).commit())
                     throw .file(path: tried.path, reason: "full")
                 })
         }

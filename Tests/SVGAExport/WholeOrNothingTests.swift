@@ -113,12 +113,8 @@ import Testing
             losses: { losses }, similarity: { _ in nil },
             attempt: { (tried) throws(SVGAError) in
                 let staging = tried.path.prefix(through: tried.path.lastIndex(of: "/") ?? tried.path.startIndex)
-                try SVGAError.mapping { () throws(FileError) in
-                    for name in names {
-                        let file = try OutputFile(path: staging + name)
-                        try file.write([1])
-                        try file.commit()
-                    }
+                for name in names {
+                    try SVGAError.mapping(OutputFile(OutputDestination(path: staging + name), holding: [1]).commit())
                 }
                 after()
                 return ExportResult(frames: 1, frameRate: rate, byteCount: names.count)

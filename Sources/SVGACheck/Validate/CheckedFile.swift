@@ -55,8 +55,6 @@ struct OwnScene {
     let prepared: PreparedMovie
     let calls: SceneCalls
     let painted: PaintedFrames
-    /// The movie as a check reads it by our own rules; nil until the first rule is examined.
-    let reading = Locked<VideoEntity?>(nil)
 
     /// 100 frames of 400 × 400.
     static let keptBytes = 0x400_0000

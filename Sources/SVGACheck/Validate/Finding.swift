@@ -71,6 +71,18 @@ struct FrameRanges {
 }
 
 extension [ClosedRange<Int>] {
+    /// The same frames as ascending ranges that do not touch each other.
+    /// - Complexity: O(*n* log *n*) in the number of ranges, not of frames.
+    var joinedRanges: [ClosedRange<Int>] {
+        sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { joined, range in
+            if let last = joined.last, range.lowerBound - 1 <= last.upperBound {
+                joined[joined.count - 1] = last.lowerBound...Swift.max(last.upperBound, range.upperBound)
+            } else {
+                joined.append(range)
+            }
+        }
+    }
+
     /// Such as `frame 3` or `frames 0–4, 7`. Long lists are cut.
     package var framesText: Message {
         guard let first else { return "" }

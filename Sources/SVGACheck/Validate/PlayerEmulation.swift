@@ -60,8 +60,7 @@ struct PlayerEmulation {
         (self.budget, self.cache, rereadingWork) = (budget, cache, resolvingWork.again)
         (self.document, self.player, self.prepared, self.options) = (document, player, source, options)
         try budget.spend(resolvingWork.first)
-        let movie = try PlayerEmulation.movie(document, player, player.profile, options, cache)
-        let scene = try PlayerEmulation.scene(movie, source, options)
+        let scene = try PlayerEmulation.scene(document, source, player, player.profile, options, cache)
         let frames = scene.movie.frameCount
         let our = own.calls.scene.movie
         let longest = max(scene.movie.maximumSpriteFrames, our.maximumSpriteFrames)
@@ -102,38 +101,12 @@ struct PlayerEmulation {
     }
 
     private static func scene(
-        _ movie: VideoEntity, _ prepared: PreparedMovie, _ options: ReadOptions
+        _ document: SVGADocument, _ prepared: PreparedMovie, _ player: PublicPlayer?, _ profile: Profile, _ options: ReadOptions,
+        _ cache: EmulationCache
     ) throws(SVGAError) -> SVGAScene {
-        try prepared.reread(as: movie).scene(options: RenderOptions(filter: .bilinear, limits: options.limits))
-    }
-
-    private static func movie(
-        _ document: SVGADocument, _ player: PublicPlayer?, _ profile: Profile, _ options: ReadOptions, _ cache: EmulationCache
-    ) throws(SVGAError) -> VideoEntity {
-        try Resolver.resolve(document, options: ReadOptions(limits: options.limits, player: player, profile: profile, cache: cache))
-    }
-
-    /// The movie by another profile; nil if every frame is drawn as in a movie that was read already.
-    /// - Parameter base: the movie that was read already.
-    private func scene(_ profile: Profile, unlike base: VideoEntity) throws(SVGAError) -> SVGAScene? {
-        if profile == base.profile { return nil }
-        if let movie = base.drawn(by: profile) {
-            try budget.spend(movie.sprites.count * WorkMeter.Cost.resolvedPiece)
-            return try PlayerEmulation.scene(movie, prepared, options)
-        }
-        try budget.spend(rereadingWork)
-        let movie = try PlayerEmulation.movie(document, base.player, profile, options, cache)
-        return movie.isDrawn(like: base) ? nil : try PlayerEmulation.scene(movie, prepared, options)
-    }
-
-    /// The movie by our own rules, as a check reads it. All players that read the same document share it.
-    private func ownReading() throws(SVGAError) -> VideoEntity {
-        let isShared = prepared === own.prepared
-        if isShared, let movie = own.reading.withLock({ $0 }) { return movie }
-        try budget.spend(rereadingWork)
-        let movie = try PlayerEmulation.movie(document, nil, .ours, options, cache)
-        if isShared { own.reading.withLock { $0 = movie } }
-        return movie
+        let reading = ReadOptions(limits: options.limits, player: player, profile: profile, cache: cache)
+        let movie = try Resolver.resolve(document, options: reading)
+        return try prepared.reread(as: movie).scene(options: RenderOptions(filter: .bilinear, limits: options.limits))
     }
 
     /// For each frame of the first movie, whether every sprite equals the previous frame in both movies.
@@ -259,10 +232,9 @@ struct PlayerEmulation {
     private func showing<Detail: Sendable>(
         _ rules: [PlayerRule], _ frames: [Int], _ detail: @Sendable (RuleEffect) throws(SVGAError) -> Detail
     ) throws(SVGAError) -> [(effect: RuleEffect, detail: Detail)] {
-        let ownReading = try ownReading()
         let results = Parallel.map(rules.count) { index -> Result<(effect: RuleEffect, detail: Detail), SVGAError> in
             do throws(SVGAError) {
-                let effect = try RuleEffect(rules[index], self, frames, ownReading)
+                let effect = try RuleEffect(rules[index], self, frames)
                 return .success((effect, try detail(effect)))
             } catch {
                 return .failure(error)
@@ -294,36 +266,32 @@ struct PlayerEmulation {
         /// All frames in which the rule changes draw calls, ascending.
         private(set) var frames: [Int] = []
         private let emulation: PlayerEmulation
-        /// The player without the rule; nil: it draws all frames as with the rule.
-        private let without: SVGAScene?
-        /// Our own rules with the rule; nil: they draw all frames as without it.
-        private let with: SVGAScene?
+        private let without: SVGAScene
+        private let with: SVGAScene
 
-        /// - Parameters:
-        ///   - frames: the frames to examine.
-        ///   - ownReading: the movie by our own rules, as a check reads it.
-        init(_ rule: PlayerRule, _ emulation: PlayerEmulation, _ frames: [Int], _ ownReading: VideoEntity) throws(SVGAError) {
+        /// - Parameter frames: the frames to examine.
+        init(_ rule: PlayerRule, _ emulation: PlayerEmulation, _ frames: [Int]) throws(SVGAError) {
             (self.rule, self.emulation) = (rule, emulation)
+            func scene(_ player: PublicPlayer?, _ profile: Profile) throws(SVGAError) -> SVGAScene {
+                try emulation.budget.spend(emulation.rereadingWork)
+                return try PlayerEmulation.scene(
+                    emulation.document, emulation.prepared, player, profile, emulation.options, emulation.cache)
+            }
             var alone = Profile.ours
             rule.apply(&alone)
-            without = try emulation.scene(Profile(emulation.player, without: rule.name), unlike: emulation.scene.movie)
-            with = try emulation.scene(alone, unlike: ownReading)
-            if without == nil, with == nil { return }
-            let repeated = PlayerEmulation.repeatedFrames(
-                of: without?.movie ?? emulation.scene.movie, and: with?.movie ?? ownReading)
-            let (callsWithout, callsWith) = (without.map { SceneCalls($0) }, with.map { SceneCalls($0) })
+            without = try scene(emulation.player, Profile(emulation.player, without: rule.name))
+            with = try scene(nil, alone)
+            let repeated = PlayerEmulation.repeatedFrames(of: without.movie, and: with.movie)
+            let (callsWithout, callsWith) = (SceneCalls(without), SceneCalls(with))
             var last: (frame: Int, touched: Set<Int>)?
             for frame in frames {
                 guard let calls = emulation.calls[frame] else { continue }
                 let isCopy = frame < repeated.count && repeated[frame] && emulation.repeated[frame] && last?.frame == frame - 1
-                var touched: Set<Int> = []
-                if let last, isCopy || last.frame >= emulation.firstPastEnd {
-                    touched = last.touched
-                } else {
-                    let budget = emulation.budget
-                    if let callsWithout { touched = calls.player.sprites(unlike: try callsWithout.calls(frame: frame, budget: budget)) }
-                    if let callsWith { touched.formUnion(calls.ours.sprites(unlike: try callsWith.calls(frame: frame, budget: budget))) }
-                }
+                let touched =
+                    if let last, isCopy || last.frame >= emulation.firstPastEnd { last.touched } else {
+                        calls.player.sprites(unlike: try callsWithout.calls(frame: frame, budget: emulation.budget)).union(
+                            calls.ours.sprites(unlike: try callsWith.calls(frame: frame, budget: emulation.budget)))
+                    }
                 last = (frame, touched)
                 if !touched.isEmpty { self.frames.append(frame) }
                 for sprite in touched { sprites[sprite, default: FrameRanges()].append(frame) }
@@ -334,7 +302,6 @@ struct PlayerEmulation {
         func isVisible() throws(SVGAError) -> Bool {
             if frames.isEmpty { return false }
             for (first, second) in [(emulation.painted, without), (emulation.own.painted, with)] {
-                guard let second else { continue }
                 let painter = try second.makePainter()
                 for index in Set([0, frames.count / 2, frames.count - 1]).sorted() {
                     try painter.paint(frame: frames[index])

@@ -29,7 +29,7 @@ package struct PlayerVerdict: Hashable, Sendable {
         let counted = findings.filter { $0.players.contains(player) && $0.severity != .info }
         let visible = counted.filter { $0.code != .check(.soundFormat) }
         let failures = counted.filter { $0.severity == .error }
-        let frames = Set(visible.flatMap { $0.frames.joined() }).sorted().reduce(into: FrameRanges()) { $0.append($1) }.ranges
+        let frames = visible.flatMap(\.frames).joinedRanges
         self.player = player
         differences = counted.count
         let stop = player.stopsForGood ? failures.compactMap { $0.frames.first?.lowerBound }.min() : nil

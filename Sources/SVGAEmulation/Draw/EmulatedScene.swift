@@ -21,20 +21,6 @@ struct EmulatedMovie: DrawingEmulation {
         player: nil, profile: .ours, cache: EmulationCache(), refusal: nil, spritesWithBrokenPicture: [], failingClips: [:],
         failingShapes: [:])
 
-    /// The same reading of the movie for another profile.
-    func with(_ profile: Profile) -> EmulatedMovie {
-        EmulatedMovie(
-            player: player, profile: profile, cache: cache, refusal: refusal, spritesWithBrokenPicture: spritesWithBrokenPicture,
-            failingClips: failingClips, failingShapes: failingShapes)
-    }
-
-    /// Whether equal frames of both are drawn alike and fail alike.
-    func isDrawn(like other: EmulatedMovie) -> Bool {
-        profile.drawing == other.profile.drawing && refusal == other.refusal
-            && spritesWithBrokenPicture == other.spritesWithBrokenPicture && failingClips == other.failingClips
-            && failingShapes == other.failingShapes
-    }
-
     // A player that always uses "contain" also uses it for replacements with the default fit.
     var fitOfFilling: ImageFit { profile.replacementFit == .contain ? .contain : .fill }
 

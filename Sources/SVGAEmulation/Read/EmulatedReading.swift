@@ -11,12 +11,12 @@ extension ReadOptions {
 
     /// - Parameters:
     ///   - profile: the player's rules; tests and checks change single ones.
-    ///   - cache: shared with other readings of a check; nil: a new one.
+    ///   - cache: shared with other readings; nil: a new one.
     package init(
         limits: ReadLimits = .default, isStrict: Bool = false, player: PublicPlayer?, profile: Profile, cache: EmulationCache? = nil
     ) {
         self.init(limits: limits, isStrict: isStrict)
-        guard player != nil || profile != .ours || cache != nil else { return }
+        guard player != nil || profile != .ours else { return }
         emulation = EmulatedReader(ProfileReading(player: player, profile: profile, cache: cache))
     }
 
@@ -30,41 +30,6 @@ extension ReadOptions {
 extension VideoEntity {
     /// The emulated player that the movie was read for; nil: "Rules of rendering".
     package var player: PublicPlayer? { (emulation as? EmulatedMovie)?.player }
-
-    /// The profile that the movie was read by.
-    package var profile: Profile { (emulation as? EmulatedMovie)?.profile ?? .ours }
-
-    /// The movie as if it had been read by another profile; nil if that would have to read it again.
-    package func drawn(by profile: Profile) -> VideoEntity? {
-        guard let emulation = emulation as? EmulatedMovie, emulation.profile.reading == profile.reading else { return nil }
-        return VideoEntity(
-            container: container, version: version, viewBox: viewBox, fps: fps, frameCount: frameCount, images: images, sprites: sprites,
-            audios: audios, sounds: sounds, diagnostics: diagnostics, emulation: emulation.with(profile))
-    }
-
-    /// Whether both movies were read by profiles from one file, and every frame of both is drawn by the same calls.
-    /// - Complexity: linear in the frames of all sprites and in the segments of all paths.
-    package func isDrawn(like other: VideoEntity) -> Bool {
-        guard let own = emulation as? EmulatedMovie, let others = other.emulation as? EmulatedMovie else { return false }
-        return own.isDrawn(like: others) && viewBox == other.viewBox && frameCount == other.frameCount
-            && sprites.elementsEqual(other.sprites) { $0.isDrawn(like: $1) }
-            && (sprites.first?.frames.tables).isEqual(to: other.sprites.first?.frames.tables)
-    }
-}
-
-extension SpriteEntity {
-    /// Whether both sprites have the same frames and refer to the same image. Their tables may differ.
-    fileprivate func isDrawn(like other: SpriteEntity) -> Bool {
-        imageIndex == other.imageIndex && matteIndex == other.matteIndex && imageKey.utf8.elementsEqual(other.imageKey.utf8)
-            && (matteKey ?? "").utf8.elementsEqual((other.matteKey ?? "").utf8) && (matteKey == nil) == (other.matteKey == nil)
-            && frames.records == other.frames.records
-    }
-}
-
-extension FrameTables? {
-    fileprivate func isEqual(to other: FrameTables?) -> Bool {
-        self?.layouts == other?.layouts && self?.clipPaths == other?.clipPaths && self?.shapeLists == other?.shapeLists
-    }
 }
 
 /// Reads by a profile.
