@@ -112,7 +112,8 @@ import Testing
         #expect(try messages("face", "name", "name.vector") == [])
         #expect(
             try messages("fase", "mask", "gone", "x y") == [
-                "no sprite has the key \"fase\"; it has \"face\"", "only a matte has the key \"mask\"",
+                "no sprite has the key \"fase\"; similar keys: \"face\"",
+                "only a matte has the key \"mask\", and mattes are not visible",
                 "no sprite with the key \"gone\" is ever visible", "no sprite has the key \"x y\"",
             ])
     }

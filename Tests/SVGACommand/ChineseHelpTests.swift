@@ -165,15 +165,9 @@ struct ChineseHelpTests {
         #expect(errors == (try Self.page(nil)))
     }
 
-    @Test("errors are English under a Chinese locale", .needsProgram)
-    func errors() throws {
-        #expect(try Self.run(["inspcet"]).errors == "svga: unknown command inspcet; did you mean inspect?\n")
-        #expect(try Self.run(["help", "x"]).errors == "svga: there is no help on \"x\"; see svga help\n")
-    }
-
     @Test(
-        "reports, JSON and completions are the same under any locale", .needsProgram,
-        arguments: [["inspect", "badge"], ["inspect", "--json", "badge"], ["validate", "badge"], ["completions", "zsh"]])
+        "JSON and completions are the same under any locale", .needsProgram,
+        arguments: [["inspect", "--json", "badge"], ["validate", "--json", "badge"], ["completions", "zsh"]])
     func reports(words: [String]) throws {
         let words = words.map { $0 == "badge" ? "\(TestFiles.root.path)/samples/features/badge.svga" : $0 }
         let chinese = try Self.run(words)

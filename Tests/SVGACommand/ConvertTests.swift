@@ -29,7 +29,7 @@ struct ConvertTests {
         #expect(there.code == .done && there.output.isEmpty)
         let after = try #require(folder.bytes("a.svga"))
         #expect(there.errors.hasPrefix("\(folder.movie): 2 → 1-json, "))
-        #expect(there.errors.hasSuffix("→ \(Units.bytes(after.count)), 10 frames the same\n"))
+        #expect(there.errors.hasSuffix("→ \(Units.bytes(after.count)), 10 frames identical\n"))
         #expect(try Self.container(after) == .zipJSON)
         let back = await CommandFixtures.run("convert", folder.path + "/a.svga", "-o", folder.path + "/b.svga", "--to", "2", "-q")
         #expect(back.code == .done && back.errors.isEmpty)
@@ -110,7 +110,8 @@ struct ConvertTests {
         for folder in [one, other] { folder.write(try Self.movie(), to: "a.svga") }
         let result = await CommandFixtures.run("convert", one.path, other.path, "-o", out.path, "--to", "1-json")
         #expect(result.code == .usage && out.contents().isEmpty)
-        #expect(result.errors.contains("would both become \(out.path)/a.svga; write them into different folders"))
+        let reason = "\(out.path)/a.svga would also be the output of \(one.path)/a.svga; write them into different folders"
+        #expect(result.errors.contains(reason))
         let twice = await CommandFixtures.run("convert", one.path + "/a.svga", one.path, "-o", out.path, "--to", "2")
         #expect(twice.code == .usage)
         let empty = await CommandFixtures.run("convert", out.path, "-o", one.path, "--to", "2")

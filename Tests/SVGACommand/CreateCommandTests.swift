@@ -40,7 +40,7 @@ struct CreateCommandTests {
         let made = await CommandFixtures.run("create", "-", "--dry-run", input: Array(good.utf8))
         #expect(made.code == .done && made.errors.hasPrefix("- → nothing written: 1 sprite, 1 key, 30 frames (1 s), "))
         let bad = await CommandFixtures.run("create", "-", "-o", "/nowhere/x.svga", input: Array(good.replacing("key", with: "kay").utf8))
-        #expect(bad.code == .invalidInput && bad.errors == "svga: -: sprites[0]: has no \"kay\"; did you mean key?\n")
+        #expect(bad.code == .invalidInput && bad.errors == "svga: -: sprites[0]: does not support \"kay\"; did you mean key?\n")
         let long = await CommandFixtures.run("create", "-", "--dry-run", "--max-frames", "20", input: Array(good.utf8))
         #expect(long.code == .limit || long.code == .invalidInput)
     }

@@ -40,7 +40,7 @@ struct ImportTests {
         let folder = Self.folder()
         let result = await CommandFixtures.run("import", folder.path + "/a.json", "-o", folder.path + "/a.svga", "--key", "face=user")
         #expect(result.code == .done && result.output.isEmpty)
-        for part in ["Lottie  60 × 40, 15 frames at 30 a second", "2 sprites", "\"user\"", "lowest SSIM ", "it is not in the file"] {
+        for part in ["Lottie  60 × 40, 15 frames at 30 fps", "2 sprites", "\"user\"", "lowest SSIM ", "it is not in the file"] {
             #expect(result.errors.contains(part), "\(result.errors)")
         }
         let movie = try VideoEntity(bytes: folder.read("a.svga") ?? [])

@@ -126,7 +126,7 @@ struct OptimizeTests {
             let sounds = try #require(report["sounds"] as? [[String: Any]])
             #expect(sounds.count == 1 && sounds[0]["key"] as? String == "chime" && sounds[0]["bitrate"] as? Int == 48000)
             #expect(sounds[0]["bytesBefore"] as? Int == 44144 && sounds[0]["bytesAfter"] as? Int ?? .max < 8000)
-            #expect((report["notes"] as? [String])?.contains { $0.contains("MP3 has no 50 kbit/s") } == true)
+            #expect((report["notes"] as? [String])?.contains { $0.contains("does not support 50 kbit/s") } == true)
         }
     #else
         @Test

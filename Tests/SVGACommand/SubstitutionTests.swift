@@ -89,7 +89,7 @@ struct SubstitutionTests {
         #expect(refusal.code == .usage)
         #expect(
             refusal.errors
-                == "svga: gift.svga: no sprite has the key \"nmae\" (nearest: \"name\") or \"zzzzzz\"; svga inspect --keys lists them, "
+                == "svga: gift.svga: no sprite has the key \"nmae\" (nearest: \"name\") or \"zzzzzz\"; svga inspect --keys lists them; "
                 + "--allow-missing ignores others\n")
         let style = await gift.refusal("--text-style", "fcae=size:3")
         #expect(style.code == .usage && style.errors.contains("\"fcae\" (nearest: \"face\")"))

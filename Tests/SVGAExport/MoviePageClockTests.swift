@@ -13,7 +13,7 @@ import Testing
     private let folder = TemporaryFolder()
 
     private func openPage() async throws -> PlayedPage {
-        let path = "\(folder.path)/a.html"
+        let path = "\(folder.path)/\(UUID()).html"
         let scene = try SVGAScene(VideoEntity(path: TestFiles.sample("gift-mattes").path))
         _ = try await MoviePage(HTMLOptions(autoplay: false), compressSound: nil).export(
             scene, to: OutputDestination(path: path), options: ExportOptions(), sound: nil

@@ -17,7 +17,7 @@ struct CreateErrorTests {
     @Test(
         "an error names the location and a similar valid name",
         arguments: [
-            (#"{"image": "box", "postion": [1, 2]}"#, #"sprites[0]: has no "postion"; did you mean position?"#),
+            (#"{"image": "box", "postion": [1, 2]}"#, #"sprites[0]: does not support "postion"; did you mean position?"#),
             (#"{"image": "bix"}"#, #"sprites[0].image: names "bix", which is not in images; did you mean box?"#),
             (#"{"image": "box"}, {"name": "x"}"#, "sprites[1]: has none of image, shapes, text and group; it needs exactly one"),
             (#"{"image": "box", "to": "3"}"#, #"sprites[0].to: needs a time: seconds such as 0.5, or frames such as "12f", not "3""#),
@@ -92,8 +92,8 @@ struct CreateErrorTests {
     @Test("too large results are refused before any allocation or work")
     func limits() {
         let many = #"{"image": "box", "scatter": {"count": 10000}}"#
-        #expect(CreateFixtures.complaint(many, canvas: ", \"duration\": 100").contains("over the limit of 2000000 for spriteFrames"))
-        #expect(CreateFixtures.complaint([many, many].joined(separator: ",")).contains("over the limit of 10000 for sprites"))
+        #expect(CreateFixtures.complaint(many, canvas: ", \"duration\": 100").contains("exceeds the limit of 2000000 for spriteFrames"))
+        #expect(CreateFixtures.complaint([many, many].joined(separator: ",")).contains("exceeds the limit of 10000 for sprites"))
         #expect(CreateFixtures.complaint(many, canvas: ", \"duration\": \"9000000f\"").contains("needs a time of at most 10000 s"))
         let shapes = [String](
             repeating:

@@ -272,7 +272,7 @@ struct LottieImportTests {
         let imported = try LottieImport.document(source, options: options)
         #expect(imported.document.movie.sprites.map(\.imageKey) == ["avatar", "avatar", "border", "gone"])
         #expect(imported.document.movie.images.map(\.key) == ["avatar", "border", "gone"])
-        #expect(imported.lost.map(\.location) == ["picture \"image_9\""])
+        #expect(imported.lost.map(\.location) == ["image \"image_9\""])
         options.keys = [("frmae", "x")]
         #expect(throws: ImportError.unusable(option: "key", reason: "no layer has the name \"frmae\"; similar keys: \"frame\"")) {
             try LottieImport.document(source, options: options)

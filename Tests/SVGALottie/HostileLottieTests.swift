@@ -142,7 +142,7 @@ import Testing
         #expect(
             composition.notes.map(\.message) == [
                 #"shapes of type "xx" are not supported and not drawn"#, "Merge Paths in the mode Intersect is drawn as Merge",
-                #"the effect "Shadow" is not drawn"#, #"its picture "images/a.png" is not in the file"#,
+                #"the effect "Shadow" is not drawn"#, #"it is not drawn: its image "images/a.png" is not in the file"#,
             ])
         #expect(composition.notes.allSatisfy { $0.location == #"layer "layer""# })
         #expect(composition.image(asset: "i")?.entity == nil)

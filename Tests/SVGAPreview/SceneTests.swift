@@ -54,7 +54,7 @@ import Testing
             (#"{"texts":{"name":{"style":{"size":20}}}}"#, "422 \"name\" has a style, but no text"),
             (#"{"texts":{"name":{"text":"a","style":{"size":1e308}}}}"#, "422 texts.name.style: size needs"),
             (#"{"texts":{"name":{"text":"<b>","markup":true}}}"#, "422 the text for \"name\""),
-            (#"{"fonts":["a.ttf"]}"#, "422 the document has no \"fonts\""), (#"[]"#, "400 vars needs an object"),
+            (#"{"fonts":["a.ttf"]}"#, "422 the document does not support \"fonts\""), (#"[]"#, "400 vars needs an object"),
             (#"{"hide":NaN}"#, "400 this is not JSON"), (#"{"hide":["a"],"hide":["b"]}"#, "400 this is not JSON"),
             (String(repeating: #"{"a":"#, count: 100_000), "400 this is not JSON"),
         ])

@@ -58,7 +58,7 @@ struct BoundsCommand: TaskCommand {
 
     static let name = "bounds"
     static let abstract = LocalizedText(
-        "Print the bounds of a key in each frame; exit 1 if it is not visible", "输出某个 imageKey 在每一帧的边界框；不可见则退出码为 1")
+        "Print the bounds of a key in each frame; exit 1 if never visible", "输出某个 imageKey 在每一帧的边界框；不可见则退出码为 1")
     static let examples = [
         "svga bounds samples/gift.svga --key user1",
         "svga bounds samples/gift.svga --key name --frames 60 --json",

@@ -24,7 +24,7 @@ struct InspectCommand: LimitedCommand {
 
     static let name = "inspect"
     static let abstract = LocalizedText(
-        "Show the contents of a file: size, replaceable keys, images, sounds", "查看文件内容：尺寸、imageKey（可替换元素）、图片、声音")
+        "Show what a file contains: size, replaceable keys, images, sounds", "查看文件内容：尺寸、imageKey（可替换元素）、图片、声音")
     static let examples = ["svga inspect samples/gift.svga", "svga inspect --json samples/gift.svga samples/like.svga"]
 
     static let groups: [ParameterGroup<InspectCommand>] = [

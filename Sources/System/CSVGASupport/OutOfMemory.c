@@ -31,7 +31,7 @@ _Noreturn void __wrap__ZN5swift28swift_abortAllocationFailureEmm(size_t bytes, s
     ending = pthread_self();
     svga_terminal_leave();
     char line[80];
-    int count = snprintf(line, sizeof line, "svga: there is no memory for %zu bytes\n", bytes);
+    int count = snprintf(line, sizeof line, "svga: out of memory for %zu bytes\n", bytes);
     if (write(STDERR_FILENO, line, (size_t)count) < 0) count = 0;
     free(reserve);
     if (end_process) end_process();

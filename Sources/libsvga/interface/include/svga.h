@@ -196,7 +196,7 @@ typedef enum svga_pixels {
  *   "frame": integer; render one frame, counted from 0
  *   "frames": integer or string; frames, such as 0,8,20-40,60-90:5 (default: all)
  *   "frames-baked": boolean; html: store every frame as a lossless image; much larger
- *   "hide": string; leave out what has this key
+ *   "hide": string; do not draw the sprites of this key
  *   "loop": integer; play N times, or endlessly for 0 (default: 0 if the format loops, else 1)
  *   "matte": string; gif: the color that soft edges blend into
  *   "max-canvas-pixels": integer or string; pixels of the output (16mi)
@@ -222,14 +222,14 @@ typedef enum svga_pixels {
  *   "quality": integer; quality, 0 to 100; not for png, apng, y4m, rgba, sheet, wav
  *   "reverse": boolean; play backward
  *   "scale": number; pixels per point (default 1)
- *   "set-image": string; a picture in place of a bitmap: PNG, JPEG, WebP, GIF or BMP
- *   "set-text": string; a text over a sprite
+ *   "set-image": string; replace an image with a PNG, JPEG, WebP, GIF or BMP
+ *   "set-text": string; draw a text on a sprite
  *   "set-value": string; Lottie: set a color or number: '**.Color=#f00'
- *   "size": integer or string; pixels; a 0 keeps the aspect
+ *   "size": integer or string; output size in pixels; 0 keeps the aspect ratio
  *   "speed": number; playback speed; 2 is twice as fast
  *   "strict": boolean; treat warnings as errors
  *   "target-size": number or string; maximum file size, such as 500k or 2m (k is 1000 bytes)
- *   "text-style": string; how one text looks, or all; see Styles
+ *   "text-style": string; style of one text, or of all; see Styles below
  *   "threads": integer; number of threads (default: one per processor)
  *   "timeout": number; stop after S seconds, with exit code 4 and no partial file
  *   "vapx": string; with "alpha": a key that the app fills; repeatable
