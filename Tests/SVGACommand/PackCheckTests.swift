@@ -36,7 +36,8 @@ import Testing
         let result = await CommandFixtures.run(["pack", gift, "-o", folder.path + "/out.svga"] + options)
         #expect((result.code == .done) == FileManager.default.fileExists(atPath: folder.path + "/out.svga"))
         let lines = result.errors.replacing(gift, with: "gift").split(separator: "\n").map(String.init)
-        let errors = lines.filter { !$0.contains(" packed into \(folder.path)/out.svga, ") }
+        let output = "\(folder.path)/out.svga"
+        let errors = lines.filter { !$0.hasPrefix("svga: \(output): ") && !$0.contains(" packed into \(output), ") }
         return Outcome(code: result.code, errors: errors, line: line)
     }
 
