@@ -71,7 +71,8 @@ struct PictureAttempt {
             if let whole = try await wholePainting(survey, timeline, maximumBytes: first.byteCount) { best = whole }
         }
         let decoded = best.images.reduce(0) { $0 + 4 * $1.width * $1.height }
-        let document = PictureMovie(grid: grid, fps: choice.fps, timeline: timeline).document(best.images, best.placedPictures)
+        let document = PictureMovie(grid: grid, fps: choice.fps, timeline: timeline).document(
+            best.images, best.placedPictures, maximumSpriteFrames: options.limits.spriteFrames)
         return (.made(document, decodedBytes: decoded), found)
     }
 

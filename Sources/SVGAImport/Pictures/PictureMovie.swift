@@ -1,5 +1,6 @@
 import SVGAFormat
 import SVGAPixels
+import SVGASupport
 
 /// Creates the document of stored pictures.
 struct PictureMovie {
@@ -16,7 +17,9 @@ struct PictureMovie {
     /// - Parameters:
     ///   - images: the stored images.
     ///   - placedPictures: the position and the scenes of each picture.
-    func document(_ images: [StoredPicture], _ placedPictures: [PlacedPicture]) -> SVGADocument {
+    ///   - maximumSpriteFrames: each sprite gets empty frames up to the movie's last, unless all sprites together would exceed this number.
+    ///     Some public players fail at a sprite that has fewer frames than the movie.
+    func document(_ images: [StoredPicture], _ placedPictures: [PlacedPicture], maximumSpriteFrames: Int) -> SVGADocument {
         var framesOfScene = [[Int32]](repeating: [], count: Int((timeline.max() ?? -1) + 1))
         for (frame, scene) in timeline.enumerated() { framesOfScene[Int(scene)].append(Int32(frame)) }
         var placedPicturesOfImage = [[Int]](repeating: [], count: images.count)
@@ -34,6 +37,12 @@ struct PictureMovie {
             guard !sprites.isEmpty else { continue }
             movie.images.append(WireImage(key: key, bytes: image.bytes))
             movie.sprites += sprites
+        }
+        if movie.sprites.count.multipliedSaturating(by: timeline.count) <= maximumSpriteFrames {
+            for index in movie.sprites.indices {
+                let frames = movie.sprites[index].frames.count
+                movie.sprites[index].frames += repeatElement(WireFrame(), count: timeline.count - frames)
+            }
         }
         return SVGADocument(movie: movie)
     }
