@@ -40,8 +40,9 @@ struct PictureMovie {
         }
         if movie.sprites.count.multipliedSaturating(by: timeline.count) <= maximumSpriteFrames {
             for index in movie.sprites.indices {
-                let frames = movie.sprites[index].frames.count
-                movie.sprites[index].frames += repeatElement(WireFrame(), count: timeline.count - frames)
+                // As below, the exact capacity: growing arrays would reserve up to twice as much.
+                movie.sprites[index].frames.reserveCapacity(timeline.count)
+                movie.sprites[index].frames += repeatElement(WireFrame(), count: timeline.count - movie.sprites[index].frames.count)
             }
         }
         return SVGADocument(movie: movie)

@@ -91,7 +91,7 @@ package final class WorkMeter {
     package func exceeded(by subject: Message) -> LimitExceeded { LimitExceeded(\.work, of: limits, found: spent, subject: subject) }
 }
 
-/// A limit on the total work of many frames, painted by several tasks. Work of a cancelled task ends at its next call of ``spend(_:)``.
+/// A limit on the total work of many frames, painted by several tasks. Work of a canceled task ends at its next call of ``spend(_:)``.
 package final class WorkBudget: Sendable {
     private let limits: ReadLimits
     private let subject: Message
@@ -131,7 +131,7 @@ package final class WorkBudget: Sendable {
         state.withLock { $0.total = $0.spent.addingSaturating(more) }
     }
 
-    /// - Throws: ``SVGAError/Kind/limit`` once the budget is spent, ``SVGAError/Kind/cancelled`` if the current task is cancelled.
+    /// - Throws: ``SVGAError/Kind/limit`` once the budget is spent, ``SVGAError/Kind/cancelled`` if the current task is canceled.
     package func spend(_ units: Int) throws(SVGAError) {
         if Task.isCancelled { throw .cancelled }
         add(units)
