@@ -76,14 +76,6 @@ import Testing
 
     @Test("every sprite has a frame for each of the movie's, because some players fail without")
     func spriteFrames() async throws {
-        let made = try await imported(PicturesTests.gif([(true, 10), (false, 10), (true, 10), (false, 30)]))
-        let movie = made.document.movie
-        #expect(movie.frames > 4 && !movie.sprites.isEmpty)
-        #expect(movie.sprites.allSatisfy { $0.frames.count == Int(movie.frames) })
-    }
-
-    @Test("every sprite has a frame for each of the movie's, because some players fail without")
-    func spriteFrames() async throws {
         let made = try await imported(Self.gif([(true, 10), (false, 10), (true, 10), (false, 30)]))
         let movie = made.document.movie
         #expect(movie.frames > 4 && !movie.sprites.isEmpty)
