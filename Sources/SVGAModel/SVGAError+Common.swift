@@ -40,7 +40,8 @@ extension SVGAError {
     }
 
     /// Evaluates a call that creates or writes files, and maps its error to this type.
-    @discardableResult
+    ///
+    /// The result is not discardable, so that a closure after the name, which would never run, does not compile.
     package static func mapping<Result>(_ body: @autoclosure () throws(FileError) -> Result) throws(SVGAError) -> Result {
         do throws(FileError) {
             return try body()

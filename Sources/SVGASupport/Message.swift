@@ -29,8 +29,8 @@ package struct Message: Hashable, Sendable {
     package static func += (left: inout Message, right: Message) { left.formats += right.formats }
 
     /// The text in another language.
-    /// - Parameter translate: gives the translation of a key; nil keeps the English format.
-    package func text(_ translate: (_ key: String) -> String?) -> String {
+    /// - Parameter translate: gives the translation of a key; nil, of the function or from it, keeps the English format.
+    package func text(_ translate: ((_ key: String) -> String?)?) -> String {
         formats.reduce(into: "") { text, format in
             text += format.text(translate) { argument in
                 switch argument {
@@ -42,13 +42,15 @@ package struct Message: Hashable, Sendable {
     }
 
     /// Messages are equal if their English texts are.
-    package static func == (left: Message, right: Message) -> Bool { left.description == right.description }
+    package static func == (left: Message, right: Message) -> Bool {
+        left.formats == right.formats || left.description == right.description
+    }
     package func hash(into hasher: inout Hasher) { hasher.combine(description) }
 }
 
 extension Message: CustomStringConvertible {
     /// The English text.
-    package var description: String { text { _ in nil } }
+    package var description: String { text(nil) }
 }
 
 extension Message: ExpressibleByStringInterpolation {
@@ -98,7 +100,7 @@ extension Message: JSONRepresentable {
     /// The translation in JSON reports; nil: English. Set only if the user names a language, so that reports are the same under every locale.
     @TaskLocal package static var reportTranslation: ReportTranslation?
 
-    package var json: JSONValue { .string(text(Message.reportTranslation?.translate ?? { _ in nil })) }
+    package var json: JSONValue { .string(text(Message.reportTranslation?.translate)) }
 }
 
 /// A structure, because a program that Swift 6.3 optimizes crashes if a task-local value is a function.
@@ -168,9 +170,9 @@ package struct MessageFormat<Argument: Hashable & Sendable>: Hashable, Sendable 
     }
 
     /// The text with its arguments.
-    /// - Parameter translate: gives the translation of a key; nil keeps the English format.
-    package func text(_ translate: (_ key: String) -> String?, argument text: (Argument) -> String) -> String {
-        if literals.contains(where: { !$0.isEmpty }), let format = translate(key) {
+    /// - Parameter translate: gives the translation of a key; nil, of the function or from it, keeps the English format.
+    package func text(_ translate: ((_ key: String) -> String?)?, argument text: (Argument) -> String) -> String {
+        if let translate, literals.contains(where: { !$0.isEmpty }), let format = translate(key) {
             return MessageFormat.filled(format, arguments.map(text))
         }
         var result = literals[0]

@@ -216,7 +216,7 @@ struct SinkFile {
     }
 
     mutating func append(_ bytes: UnsafeRawBufferPointer) throws(SVGAError) {
-        try SVGAError.mapping(file?.write(bytes))
+        if let file { try SVGAError.mapping(file.write(bytes)) }
         byteCount += bytes.count
     }
 
@@ -228,7 +228,7 @@ struct SinkFile {
 
     /// Moves the file to its destination.
     mutating func commit() throws(SVGAError) {
-        try SVGAError.mapping(file?.commit())
+        if let file { try SVGAError.mapping(file.commit()) }
         file = nil
     }
 

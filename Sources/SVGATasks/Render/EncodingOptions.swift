@@ -218,8 +218,8 @@ package struct TimingOptions: Sendable {
             repeated or left out, but never blended. Without \(option: "fps"), a faster movie keeps its
             frame rate and leaves out frames; a slower one shows each frame longer.
             \(option: "every") 3 keeps one of three frames and shows it three times as long; it
-            cannot be combined with \(option: "fps"). Sound is cut, reversed and repeated like its frames, and
-            its pitch follows \(option: "speed").
+            cannot be combined with \(option: "fps"). Sound is cut, reversed and repeated like its
+            frames, and its pitch follows \(option: "speed").
             GIF shows at most 50 frames per second; faster movies are shown at 50.
 
             """,
