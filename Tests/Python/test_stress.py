@@ -314,6 +314,8 @@ print(json.dumps(told))
 
     def test_an_interrupt_ends_an_export_and_leaves_nothing(self) -> None:
         program = """
+# A shell starts what runs in the background with this signal ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 path = folder + "/a." + sys.argv[3]
 def began(*_): print("began", flush=True)
 long = {"size": 1500, "threads": 1, "background": "#fff"}

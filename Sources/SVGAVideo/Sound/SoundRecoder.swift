@@ -1,9 +1,8 @@
-package import SVGASupport
-
 #if Video
     import CLibAV
     import SVGAExport
     package import SVGAModel
+    package import SVGASupport
 
     /// Re-encodes the sounds of movies as constant bitrate MP3 with an ID3 tag, which all players with sound support.
     package enum SoundRecoder {
