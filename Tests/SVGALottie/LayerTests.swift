@@ -63,6 +63,17 @@ import Testing
         #expect(frame.pixel(15, 10) == (showsRight ? .red : .clear))
     }
 
+    @Test
+    func `masks that add show their union, whichever directions their paths have`() throws {
+        let left = Self.half.replacing("MODE", with: "a").replacing("INV", with: "false").replacing("10,0", with: "15,0")
+            .replacing("10,20", with: "15,20")
+        // From x = 5 to the right edge, counterclockwise.
+        let right = left.replacing("[[0,0],[15,0],[15,20],[0,20]]", with: "[[5,20],[20,20],[20,0],[5,0]]")
+        let bytes = LottieText.file(LottieText.solid("#ff0000", more: #""masksProperties":[\#(left),\#(right)]"#))
+        let frame = try LottieText.frame(bytes)
+        #expect([2, 10, 18].map { frame.pixel($0, 10) } == [.red, .red, .red])
+    }
+
     @Test("a matte that shows nothing hides its layer, and shows all of it where it is inverted", arguments: 1...4)
     func emptyMattes(mode: Int) throws {
         // It ends before the layer does.
