@@ -32,7 +32,7 @@ package struct PlayerVerdict: Hashable, Sendable {
         let frames = visible.flatMap(\.frames).joinedRanges
         self.player = player
         differences = counted.count
-        let stop = player.stopsForGood ? failures.compactMap { $0.frames.first?.lowerBound }.min() : nil
+        let stop = player.stopsAfterFailure ? failures.compactMap { $0.frames.first?.lowerBound }.min() : nil
         if failures.contains(where: \.frames.isEmpty) || stop == 0 {
             (outcome, self.frames) = (.nothing, [])
         } else if let stop {

@@ -72,7 +72,7 @@ struct SVGSurvey {
     private var smallestBox = Double.infinity
     /// The longest width, height or radius in a style sheet or a `style` attribute so far. Shapes are assumed to have it.
     private var styledLength = 0.0
-    /// The paths, which are examined after the widest stroke of the file is known.
+    /// The paths. They are examined last, because their cost depends on the widest stroke of the file.
     private var outlines: [(element: Int, data: ArraySlice<UInt8>, isPoints: Bool)] = []
 
     init(_ text: [UInt8]) {
@@ -115,7 +115,7 @@ struct SVGSurvey {
             case .start(let isEmpty):
                 let index = elements.count
                 elements.append(Element(parent: open.last ?? -1))
-                price(tag, index)
+                addCost(of: tag, index)
                 if !isEmpty { open.append(index) }
             }
         }
@@ -125,7 +125,7 @@ struct SVGSurvey {
         "defs", "symbol", "clipPath", "mask", "pattern", "marker", "filter", "linearGradient", "radialGradient",
     ]
 
-    private mutating func price(_ tag: SVGTagScanner.Tag, _ index: Int) {
+    private mutating func addCost(of tag: SVGTagScanner.Tag, _ index: Int) {
         let name = tag.name
         var element = elements[index]
         element.isTemplate = SVGSurvey.templates.contains(name)
@@ -214,6 +214,7 @@ struct SVGSurvey {
 
     // MARK: - Extreme values of the file
 
+    /// Updates the extreme values of the file from `stroke` declarations.
     private mutating func note(declarations text: [UInt8]) {
         for value in SVGDeclarations.values(of: "stroke-width", in: text) {
             strokeWidth = max(strokeWidth, SVGNumbers.all(in: value).map(\.magnitude).max() ?? 1)
@@ -228,6 +229,7 @@ struct SVGSurvey {
         }
     }
 
+    /// Updates ``styledLength`` from declarations of lengths.
     private mutating func note(lengths text: [UInt8]) {
         for name: StaticString in ["width", "height", "r", "rx", "ry"] {
             for value in SVGDeclarations.values(of: name, in: text) { styledLength = max(styledLength, SVGNumbers.length(value) ?? 0) }
@@ -244,9 +246,9 @@ struct SVGSurvey {
             let segments = path.verbs.count
             var cost = Totals(fixed: Cost.segment * segments)
             let limit = work.left / Cost.pair
-            var pairs = NearLines.pairs(path, reach: 0, most: limit)
+            var pairs = SegmentPairs.pairs(path, reach: 0, maximum: limit)
             if strokeWidth > 0 {
-                pairs = pairs.addingSaturating(NearLines.pairs(path, reach: strokeWidth, most: limit).multipliedSaturating(by: 4))
+                pairs = pairs.addingSaturating(SegmentPairs.pairs(path, reach: strokeWidth, maximum: limit).multipliedSaturating(by: 4))
             }
             work.spend(20, times: segments * 64)
             cost.fixed = cost.fixed.addingSaturating(pairs.multipliedSaturating(by: Cost.pair))
@@ -265,7 +267,8 @@ struct SVGSurvey {
 
     // MARK: - Total
 
-    /// All elements, each after its children and the elements that it references. Circular references are ignored, as librsvg does.
+    /// The indices of all elements, each after its children and after the elements that it references. A reference that closes a cycle is ignored,
+    /// as in librsvg.
     private func order() -> [Int] {
         var children = [[Int]](repeating: [], count: elements.count)
         for (index, element) in elements.enumerated() where element.parent >= 0 { children[element.parent].append(index) }
@@ -290,7 +293,7 @@ struct SVGSurvey {
         return order
     }
 
-    /// The largest product of the scales of elements within and behind each other.
+    /// The largest scale of any element: the product of its own scale and the scales of its ancestors and of the elements that reference it.
     private func largestScale(_ order: [Int]) -> Double {
         var inner = [Double](repeating: 1, count: elements.count)
         for index in order {
@@ -305,7 +308,7 @@ struct SVGSurvey {
     /// The cost of the root elements with all their descendants and references.
     /// - Parameter painting: returns the cost of painting an area.
     private func total(_ order: [Int], _ painting: (_ area: Double) -> Int) -> Totals {
-        // An element's children are added before it, and its references are complete. A circular reference has no cost yet.
+        // In this order, the totals of an element's children and references are complete. Only a reference that closes a cycle is incomplete.
         var totals = [Totals](repeating: Totals(), count: elements.count)
         var isComplete = [Bool](repeating: false, count: elements.count)
         var sum = Totals()
@@ -329,18 +332,18 @@ struct SVGSurvey {
 }
 
 /// Counts the pairs of a path's segments that share a cell of a grid. The count is an upper bound of the crossings.
-enum NearLines {
+enum SegmentPairs {
     private static let maximumCells = 128
 
     /// - Parameters:
     ///   - reach: the stroke width; 0 for a fill. Cells are at least as large.
-    ///   - most: the count at which counting stops.
-    static func pairs(_ path: SVGAPath, reach: Double, most: Int) -> Int {
+    ///   - maximum: the count at which counting stops.
+    static func pairs(_ path: SVGAPath, reach: Double, maximum: Int) -> Int {
         guard let box = path.bounds, path.verbs.count > 2, box.width.isFinite, box.height.isFinite else { return 0 }
         let size = max(box.width, box.height, 1e-9)
         let fine = min(Double(path.verbs.count).squareRoot(), Double(maximumCells))
         let side = Int(saturating: max(min(fine, reach > 0 ? size / reach : fine), 1).rounded(.down))
-        if side <= 1 { return min(path.verbs.count.multipliedSaturating(by: path.verbs.count) / 2, most) }
+        if side <= 1 { return min(path.verbs.count.multipliedSaturating(by: path.verbs.count) / 2, maximum) }
         let cell = size / Double(side)
         var counts = [Int32](repeating: 0, count: side * side)
         var pairs = 0
@@ -364,7 +367,7 @@ enum NearLines {
                 pairs += Int(counts[cellIndex])
                 counts[cellIndex] += 1
             }
-            if pairs > most { return pairs }
+            if pairs > maximum { return pairs }
         }
         return pairs
     }

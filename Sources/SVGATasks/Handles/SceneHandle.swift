@@ -26,7 +26,7 @@ package final class SceneHandle: Sendable {
         var playable: (any PlayableAnimation)?
     }
 
-    /// The options that are stored in ``State/plan``, by key.
+    /// The names of the options that are stored in ``State/plan``.
     private static let substitutions: Set<String> = ["set-image", "set-text", "text-style", "hide", "set-value", "vars"]
 
     package let movie: MovieHandle
@@ -306,7 +306,7 @@ package final class SceneHandle: Sendable {
     ///   - options: additional options for this export only.
     ///   - progress: called by one thread at a time. If it returns false, the export is canceled.
     ///   - stop: cancels the export.
-    ///   - notes: receives the remarks of the export.
+    ///   - notes: receives the notes of the export.
     package func export(
         to path: String, options: String?, stop: CancellationHandle = CancellationHandle(), notes: NoteList = NoteList(),
         progress: Progress?

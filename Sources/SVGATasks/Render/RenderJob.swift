@@ -73,14 +73,14 @@ package struct RenderJob: Sendable {
                 return try similarity(metric, attempt.path)
             },
             attempt: { (attempt) throws(SVGAError) in
-                let shrunk = try resized(attempt.effort.scale)
+                let shrunk = try resized(attempt.settings.scale)
                 let destination = OutputDestination(path: attempt.path)
                 guard attempt.part == .sample, let sample else {
-                    return try await export(shrunk, to: destination, attempt.effort, attempt: attempt.number)
+                    return try await export(shrunk, to: destination, attempt.settings, attempt: attempt.number)
                 }
                 var job = self
                 (job.timing, job.sound) = (ExportTiming(loopCount: timing.loopCount), nil)
-                return try await job.export(sample.with(shrunk), to: destination, attempt.effort, attempt: attempt.number)
+                return try await job.export(sample.with(shrunk), to: destination, attempt.settings, attempt: attempt.number)
             })
         let shrunk = try resized(best.scale)
         return Outcome(result: result, widthPixels: shrunk.widthPixels, heightPixels: shrunk.heightPixels, attempt: best)
