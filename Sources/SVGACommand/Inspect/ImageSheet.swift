@@ -99,7 +99,7 @@ struct ImageSheet {
         let width = 2 * gap + count * (side + gap) - gap
         let height = 2 * gap + heights.reduce(0) { $0 + $1 + ImageSheet.labelHeight + gap } - gap
         guard width * height <= ImageSheet.maximumPixels else { return nil }
-        var canvas = LabelledCanvas(width: width, height: height, grey: 30)
+        var canvas = LabelledCanvas(width: width, height: height, gray: 30)
         var y = gap
         for (row, rowHeight) in zip(rows, heights) {
             for (column, (cell, picture)) in row.enumerated() {

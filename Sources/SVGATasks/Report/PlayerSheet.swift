@@ -37,7 +37,7 @@ package struct PlayerSheet {
     package var fits: Bool { width * height <= PlayerSheet.maximumPixels }
 
     package func picture() throws(SVGAError) -> Pixmap {
-        var canvas = LabelledCanvas(width: width, height: height, grey: 30)
+        var canvas = LabelledCanvas(width: width, height: height, gray: 30)
         let scenes = try [comparison.ours] + comparison.players.map { (player) throws(SVGAError) in player.scene }
         for (column, scene) in scenes.enumerated() {
             let player = column == 0 ? nil : comparison.players[column - 1]
