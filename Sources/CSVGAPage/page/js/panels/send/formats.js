@@ -61,7 +61,7 @@ export function otherOptions(vocabulary) {
 }
 
 /**
- * Whether the format has an option, as far as only some formats have it.
+ * Whether the format has an option. Options that all formats have count as present.
  * @param {string} name @param {string[]} offered the options of the format @param {API.Vocabulary} vocabulary
  */
 export function hasOption(name, offered, vocabulary) {
