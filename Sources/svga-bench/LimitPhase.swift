@@ -4,7 +4,7 @@ import SVGARender
 
 /// Blends as many pixels as the sprites' bitmaps cover, sequentially through memory. Its time is a lower limit for painting.
 ///
-/// A bitmap covers the area of its transformed layout rectangle that lies on the canvas. Shapes, clips, groups and clearing the canvas are
+/// A bitmap covers the area of its transformed layout rectangle on the canvas. Shapes, clips, groups and clearing the canvas are
 /// not counted, so a movie without bitmaps has no limit.
 final class LimitPhase: Phase {
     private struct Blend {
@@ -61,7 +61,7 @@ extension DisplayList {
 enum CoveredArea {
     private typealias Point = (x: Double, y: Double)
 
-    /// The area, in pixels, of the part of the transformed rectangle that lies on the canvas. The rectangle starts at the origin.
+    /// The area, in pixels, of the part of the transformed rectangle on the canvas. The rectangle starts at the origin.
     static func area(
         width: Double, height: Double, through transform: SVGATransform, onWidth canvasWidth: Double, height canvasHeight: Double
     ) -> Double {

@@ -53,6 +53,29 @@ struct TargetSearch {
         return nil
     }
 
+    /// Finds ``smallest``, for the error message if the target cannot be reached. For each quality, finds the lowest density at which all frames
+    /// are similar enough. Then also tries the next lower density for the images that stay similar.
+    mutating func findSmallest() async throws(SVGAError) {
+        var end = ladder.densities.count
+        for quality in ladder.qualities + ladder.poorQualities {
+            var low = 0
+            while low < end {
+                let middle = (low + end) / 2
+                if try await isSimilar(LossLevel(quality: quality, density: ladder.densities[middle])) {
+                    low = middle + 1
+                } else {
+                    end = middle
+                }
+            }
+            guard end < ladder.densities.count else { continue }
+            _ = try await bounded(LossLevel(quality: quality, density: ladder.densities[end]), needsToFit: false)
+            if end == 0 { return }
+        }
+    }
+
+    /// Whether a tried reduction would reach the target without the similarity requirement.
+    var isWithinReach: Bool { fitsByLevel.values.contains(true) }
+
     // MARK: - Search
 
     private mutating func reducingColors() async throws(SVGAError) -> Found? {
@@ -114,26 +137,6 @@ struct TargetSearch {
         return best
     }
 
-    /// Finds ``smallest``, for the error message if the target cannot be reached. For each quality, finds the lowest density at which all frames
-    /// are similar enough. Then also tries the next lower density for the images that stay similar.
-    mutating func findSmallest() async throws(SVGAError) {
-        var end = ladder.densities.count
-        for quality in ladder.qualities + ladder.poorQualities {
-            var low = 0
-            while low < end {
-                let middle = (low + end) / 2
-                if try await isSimilar(LossLevel(quality: quality, density: ladder.densities[middle])) {
-                    low = middle + 1
-                } else {
-                    end = middle
-                }
-            }
-            guard end < ladder.densities.count else { continue }
-            _ = try await bounded(LossLevel(quality: quality, density: ladder.densities[end]), needsToFit: false)
-            if end == 0 { return }
-        }
-    }
-
     private mutating func isSimilar(_ level: LossLevel) async throws(SVGAError) -> Bool {
         let (reduction, bytes, movie) = try work.write(steps, exact.merging(try await versions(level)) { $1 })
         let minimum = work.options.minimumSimilarity
@@ -146,9 +149,6 @@ struct TargetSearch {
     private mutating func note(_ attempt: OptimizeWork.Attempt) {
         if work.share(attempt.bytes, attempt.movie) < work.share(smallest.bytes, smallest.movie) { smallest = attempt }
     }
-
-    /// Whether a tried reduction would reach the target without the similarity requirement.
-    var isWithinReach: Bool { fitsByLevel.values.contains(true) }
 
     // MARK: - One attempt
 
