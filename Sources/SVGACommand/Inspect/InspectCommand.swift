@@ -142,7 +142,7 @@ struct InspectCommand: LimitedCommand {
         if isJSON { return .json(showsKeysOnly ? found.keysJSON : found.json) }
         switch found {
         case .movie(let report):
-            if showsKeysOnly { return .text(title + KeyList(report).text) }
+            if showsKeysOnly { return .text(title + KeyList(report).text(screen)) }
             let views = (showsTimeline ? [InspectText.View.timeline] : []) + (showsCost ? [.cost] : [])
             let timeline = showsTimeline ? Timeline(try animation.movie(common.limits).movie, report.keys, drawn: report.drawn) : nil
             // An image below the tables would push them off the screen.

@@ -340,7 +340,7 @@ extension ChineseMessages {
         "Write a small number, such as 0.0001, instead of 0": "用很小的数（例如 0.0001）代替 0",
         "Add empty frames up to the end of the movie": "补上空帧直到动画结束",
         "Give the image and its sprites the same key, without a suffix or an extension": "图片与其元素使用同一个 key，不带后缀和扩展名",
-        "None needed; if the difference matters, draw larger, or at whole pixels": "无需处理；如果差异重要，画大一些，或对齐整像素",
+        "None needed, unless the difference matters: draw larger, or at whole pixels": "除非介意这种差异，否则无需处理：把内容画大一些，或对齐整像素",
         "Give the hidden sprite an empty layout and no shapes": "隐藏的元素使用空的布局，并且不带形状",
         "Write L instead of H and V": "用 L 代替 H 和 V",
         "Write the command before each set of arguments": "每组参数前都写命令字母",
@@ -369,5 +369,7 @@ extension ChineseMessages {
         "the sprite is missing: its alpha is below 0.05 (an alpha that is not a number is drawn as 1)": "元素缺失：它的透明度低于 0.05（NaN 按 1 绘制）",
         "parts of the translucent sprite show through each other: the alpha applies to each part, not to the sprite":
             "半透明元素的各部分互相透出：透明度应用到每一部分，而不是整个元素",
+        "%1$@ of %2$@ frames": "%2$@ 帧中的 %1$@ 帧",
+        "not fully checked: drawing all frames as this player does exceeds the limit for work": "未完全检查：按该播放器的画法绘制所有帧超出了工作量限制",
     ]
 }

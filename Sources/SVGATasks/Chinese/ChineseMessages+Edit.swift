@@ -141,5 +141,9 @@ extension ChineseMessages {
         "%1$@: it is not empty": "%1$@：文件夹不是空的",
         "movie.json: %1$@ (line %2$@)": "movie.json：%1$@（第 %2$@ 行）",
         "movie.json: %1$@: %2$@ (line %3$@)": "movie.json：%1$@：%2$@（第 %3$@ 行）",
+        "mattes are now first": "遮罩已移到最前面",
+        "the sound \"%1$@\"": "声音“%1$@”",
+        "MP3 at %1$@ Hz does not support %2$@; this is the next lower rate": "%1$@ Hz 的 MP3 不支持 %2$@，因此取低一档的码率",
+        "%1$@ reaches %2$@; the smallest found has %3$@": "%1$@达到 %2$@；找到的最小结果为 %3$@",
     ]
 }

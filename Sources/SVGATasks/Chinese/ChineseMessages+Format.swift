@@ -174,5 +174,7 @@ extension ChineseMessages {
         "%1$@ entries of a ZIP": "ZIP 的 %1$@ 个条目",
         "a ZIP entry of %1$@ bytes with a name of %2$@": "%1$@ 字节的 ZIP 条目，名称为 %2$@ 字节",
         "more than 4 GiB in a ZIP": "ZIP 超过 4 GiB",
+        "each side must be from 1 to %1$@ points": "每边必须在 1 到 %1$@ 点之间",
+        "%1$@ has a number that is not finite or too large": "%1$@中有不是有限的数，或数值过大",
     ]
 }

@@ -88,5 +88,8 @@ extension ChineseMessages {
         "splits paths like the web player; an S without a C uses the origin for its first control point": "与 Web 播放器一样拆分路径；前面没有 C 的 S 以原点为第一个控制点",
         "ends upright images at whole pixels": "未旋转的图片边缘对齐整像素",
         "draws texts between the image and the shapes": "把文字画在图片和形状之间",
+        "copies of bitmaps as the player draws them": "按播放器画法生成的位图副本",
+        "throws on the payload of \"%1$@\", which is not an image that it can decode": "遇到“%1$@”的数据时抛出异常，它无法作为图片解码",
+        "throws, because sprite %1$@ \"%2$@\" has only %3$@ frames": "抛出异常，因为元素 %1$@“%2$@”只有 %3$@ 帧",
     ]
 }

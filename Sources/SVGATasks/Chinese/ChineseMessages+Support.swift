@@ -30,7 +30,7 @@ extension ChineseMessages {
         "error": "错误",
         "frame %1$@": "第 %1$@ 帧",
         "%1$@, frame %2$@": "%1$@，第 %2$@ 帧",
-        " and %1$@ more": "，另有 %1$@ 项",
+        " and %1$@ more": "，另有 %1$@ 个",
         "the same in %1$@ more places": "另有 %1$@ 处相同",
         "a Lottie animation": " Lottie 动画",
         "a .lottie archive": " .lottie 压缩包",
@@ -98,6 +98,7 @@ extension ChineseMessages {
         "a temporary file was truncated": "临时文件不完整",
         "%1$@ byte": "%1$@ 字节",
         "out of memory": "内存不足",
+        "the reader closed the pipe": "管道的读取方已关闭",
     ]
 
     /// The punctuation between messages. These keys have no letters.
@@ -125,5 +126,6 @@ extension ChineseMessages {
         "%1$@%2$@: %3$@%4$@": "%1$@%2$@：%3$@%4$@",
         "%1$@ → %2$@: %3$@": "%1$@ → %2$@：%3$@",
         "%1$@.": "%1$@。",
+        ", %1$@": "，%1$@",
     ]
 }

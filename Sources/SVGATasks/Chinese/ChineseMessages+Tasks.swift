@@ -263,5 +263,14 @@ extension ChineseMessages {
         "an image cannot have %1$@ × %2$@ pixels with %3$@ bytes per row": "图片不能是 %1$@ × %2$@ 像素、每行 %3$@ 字节",
         "%1$@ is not a pixel format": "%1$@ 不是有效的像素格式",
         "the size or the stride is out of range": "尺寸或步长超出范围",
+        "By the rules": "按规则绘制",
+        "fails": "失败",
+        "%1$@ %% of pixels": "%1$@ %% 的像素不同",
+        "the same": "相同",
+        "download or copy the file again: its end is missing": "请重新下载或复制文件：它缺少结尾",
+        "%1$@ converts it to a movie, which supports this": "用 %1$@ 把它转换为 SVGA 动画即可支持",
+        "write SVGA 2.x with %1$@, or leave the content out with %2$@": "用 %1$@ 写成 SVGA 2.x，或用 %2$@ 舍弃这些内容",
+        "a file name or an object with file, fit and mask": "文件名，或含 file、fit 和 mask 的对象",
+        "a text or an object with text, markup and style": "文字，或含 text、markup 和 style 的对象",
     ]
 }
