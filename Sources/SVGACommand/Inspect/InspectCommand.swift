@@ -44,7 +44,7 @@ struct InspectCommand: LimitedCommand {
                     \.showsCost, "cost", help: "show the size of images, frames and sounds, and memory by player",
                     "显示图片、帧和声音的大小，以及各播放器占用的内存"),
                 .flag(\.showsPicture, "picture", help: "preview a representative frame in the terminal", "在终端中预览有代表性的一帧"),
-                .option(\.frame, "frame", placeholder: "N", help: "preview this frame, counted from 0", "预览这一帧，从 0 开始"),
+                .option(\.frame, "frame", placeholder: "N", help: "preview this frame, counted from 0", "预览这一帧，帧号从 0 开始"),
                 .flag(\.showsImages, "images", help: "show all images side by side in the terminal", "在终端中并排显示所有图片"),
                 .option(
                     \.output, "o", "output", placeholder: "OUT.png", help: "write the image sheet as a PNG; - is standard output",
