@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 extension ChineseMessages {
-    /// Messages of SVGASupport, SVGAModel, SVGALoading and SVGAHTTP.
+    /// Messages of SVGASupport, SVGAModel and SVGALoading, and of starting the server.
     static let ofSupport: [String: String] = [
         "libmicrohttpd cannot start": "libmicrohttpd 无法启动",
         "neither http nor https": "既不是 http 也不是 https",

@@ -32,7 +32,8 @@ package struct ImportTask: LimitedTask {
             "视频的 alpha：auto、side-by-side、stacked 或 none"),
         .option(\.targetSize, "target-size", placeholder: "SIZE", help: "maximum file size, for images", "文件大小上限，用于图片"),
         .option(
-            \.minimumSimilarity, "min-ssim", placeholder: "X", help: "write nothing if the SSIM of a frame is lower", "如果有一帧的 SSIM 低于 X，就不写出"),
+            \.minimumSimilarity, "min-ssim", placeholder: "X", help: "write nothing if the SSIM of a frame is lower",
+            "如果有一帧的 SSIM 低于 X，就不写出"),
     ]
 
     /// The number of evenly spaced frames that are compared with the source.
