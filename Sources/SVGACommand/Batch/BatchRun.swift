@@ -67,11 +67,11 @@ final class BatchRun: Sendable {
 
     /// The processor time of the jobs, and the use of the cache.
     /// - Parameter done: the number of jobs that ran.
-    func perf(_ done: Int) -> String {
+    func perf(_ done: Int) -> Message {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
         let seconds = Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-        var parts = ["processor time \(Units.seconds(seconds))"]
+        var parts: [Message] = ["processor time \(Units.seconds(seconds))"]
         if done > 0 { parts.append("\(Units.decimal(1000 * seconds / Double(done), places: 1)) ms per job") }
         if let cache = context.cache {
             parts.append("\(Units.bytes(cache.bytes)) cached for other jobs")

@@ -43,25 +43,25 @@ struct ComparePlayersCommand: TaskCommand {
         var report = try task.run(input, in: context.task)
         if let output {
             report.sheet = output.path
-            if let picture = try report.sheetPicture() {
+            if let picture = try report.sheetPicture(context.output.wording) {
                 try picture.writePNG(to: output, overwriting: overwrites)
             } else if !common.isQuiet {
                 context.report(note: "svga: \(output.path): not written, because all frames look the same")
             }
         }
         context.clock.finish("sheet")
-        if isJSON { try context.print(json: report.json) } else { try context.print(report.text) }
+        if isJSON { try context.print(json: report.json) } else { try context.print(report.text(context.output)) }
         return .done
     }
 }
 
 extension ComparePlayersReport {
-    var text: String {
+    func text(_ screen: TextStream) -> String {
         let total = comparison.ours.movie.frameCount
         var lines = [file]
         for player in comparison.players {
             let differing = player.differingFrames
-            let verdict: String
+            let verdict: Message
             if let failure = player.failure {
                 verdict = failure.verdict
             } else if differing.isEmpty {
@@ -71,15 +71,15 @@ extension ComparePlayersReport {
                 let share = Units.decimal(100 * player.differences[most], places: 1)
                 verdict = "\(differing.count) of \(total) frames look different, most of all frame \(most) (\(share) % of its pixels)"
             }
-            lines.append("  " + player.player.title.padded(to: 10) + verdict)
+            lines.append("  " + player.player.title.padded(to: 10) + screen.text(verdict))
             for finding in player.findings where finding.severity != .info {
-                let place = finding.location.isEmpty ? "" : " (\(finding.location))"
-                lines.append("  " + String(repeating: " ", count: 10) + "\(finding.identifier) \(finding.message)\(place)")
+                let location: Message = finding.location.isEmpty ? "" : " (\(finding.location))"
+                lines.append("  " + String(repeating: " ", count: 10) + screen.text("\(finding.identifier) \(finding.message)\(location)"))
             }
         }
         let unrun = comparison.players.filter { !$0.player.isVerifiedByRunning }.map(\.player.title)
         if !unrun.isEmpty {
-            lines.append("  " + unrun.joined(separator: ", ") + ": emulated from published sources, not verified by running")
+            lines.append("  " + screen.text("\(unrun.joined(separator: ", ")): emulated from published sources, not verified by running"))
         }
         return lines.map { $0.printable + "\n" }.joined()
     }
@@ -87,9 +87,9 @@ extension ComparePlayersReport {
 
 extension PlayerFailure {
     /// What the viewer sees, then the reason.
-    fileprivate var verdict: String {
-        guard let frame else { return "does not play: it \(reason)" }
-        return isFinal ? "stops at frame \(frame): it \(reason)" : "frame \(frame) is incomplete: it \(reason)"
+    fileprivate var verdict: Message {
+        guard let frame else { return "does not play: it \(fault.reason)" }
+        return isFinal ? "stops at frame \(frame): it \(fault.reason)" : "frame \(frame) is incomplete: it \(fault.reason)"
     }
 }
 

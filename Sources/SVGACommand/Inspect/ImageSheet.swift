@@ -58,7 +58,7 @@ struct ImageSheet {
                 lines.append(
                     pictures.map { picture in
                         // Images are aligned at the bottom, above their names.
-                        guard let picture else { return (line == height - 1 ? "cannot be decoded" : "").padded(columns: wide) }
+                        guard let picture else { return screen.text(line == height - 1 ? "cannot be decoded" : "").padded(columns: wide) }
                         let part = line - (height - picture.rows)
                         guard part >= 0 else { return String(repeating: " ", count: wide) }
                         let space = String(repeating: " ", count: wide - picture.pixmap.width)

@@ -26,7 +26,7 @@ struct InspectText {
     private var sections: [Section] {
         if !hasTables { return [] }
         if views.isEmpty { return [keys, images, audios, diagnostics] }
-        let times = timeline.map { Section(lines: $0.lines(width: screen.columns)) }
+        let times = timeline.map { Section(lines: $0.lines(width: screen.columns, screen.wording)) }
         return (views.contains(.timeline) ? [times].compactMap { $0 } : []) + (views.contains(.cost) ? [fileCost, memory, images] : [])
     }
 
@@ -183,13 +183,13 @@ struct KeyList {
     init(_ report: InspectReport) { keys = KeyOrder(report).sorted }
 
     /// A line for each key: the key, its content, and the size of its layout in points.
-    var text: String {
+    func text(_ screen: TextStream) -> String {
         var table = TextTable(columns: [.init(title: ""), .init(title: ""), .init(title: "", isRight: true)])
         for key in keys {
             let layout = key.layoutSize.map {
                 "\(Units.decimal($0.width.finite, places: 1))×\(Units.decimal($0.height.finite, places: 1))"
             }
-            table.rows.append([key.key.printable, InspectText.takes(key.kind).description, layout ?? "—"])
+            table.rows.append([key.key.printable, screen.text(InspectText.takes(key.kind)), layout ?? "—"])
         }
         // Not truncated, because scripts read this.
         return table.lines(width: .max).dropFirst().map { $0 + "\n" }.joined()

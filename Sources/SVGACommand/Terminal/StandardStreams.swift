@@ -50,7 +50,7 @@ struct CommandContext: Sendable {
         context.task.finished = { [clock = context.clock] in clock.finish($0) }
         if let allowed = common.timeout { limitTime(allowed) }
         let code = try await command.run(in: context)
-        if common.showsPhaseTimes && !context.clock.phases.isEmpty { note(context.clock.line) }
+        if common.showsPhaseTimes && !context.clock.phases.isEmpty { report(note: context.clock.line) }
         return code
     }
 

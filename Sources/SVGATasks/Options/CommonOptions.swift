@@ -30,7 +30,7 @@ package struct CommonOptions: Sendable {
             .flag(\.isStrict, "strict", help: "treat warnings as errors", "把警告当作错误"),
             .option(
                 \.timeout, "timeout", placeholder: "SECONDS", help: "stop after S seconds, with exit code 4 and no partial file",
-                "超过 S 秒即停止，退出码 4，不留下不完整的文件"),
+                "超过 SECONDS 秒即停止，退出码为 4，不留下不完整的文件"),
             .option(
                 \.language, "lang", placeholder: "LANG",
                 help: "language of texts: en or zh; default: the locale, and English in JSON",
@@ -86,7 +86,7 @@ package enum LimitOptions {
         "frames": "动画的帧数",
         "spriteFrames": "所有元素的帧数合计",
         "images": "图片和声音的个数",
-        "keyBytes": "一个键的字节数",
+        "keyBytes": "一个 key 的字节数",
         "imagePixels": "一张图片的像素数",
         "decodedBytes": "所有图片解码后的字节数",
         "pathSegments": "所有不同路径的线段数合计",
