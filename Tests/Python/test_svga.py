@@ -187,6 +187,24 @@ class Movies(unittest.TestCase):
             self.assertRaises((TypeError, ValueError), copy.copy, handle)
             self.assertRaises((TypeError, ValueError), pickle.dumps, handle)
 
+    def test_a_pickle_of_a_scene_keeps_hidden_keys_and_pictures_of_vars(self) -> None:
+        photo = PHOTO.read_bytes()
+        hidden = self.movie.scene(set_image={"user1": photo})
+        hidden.set(hide="user1")
+        (self.folder / "vars.json").write_text(json.dumps({"images": {"user1": str(SAMPLES / "gift.png")}}))
+        replaced = self.movie.scene(set_image={"user1": photo})
+        replaced.set(vars=self.folder / "vars.json")
+        for scene in (hidden, replaced):
+            self.assertTrue(np.array_equal(pickle.loads(pickle.dumps(scene)).render(66), scene.render(66)))
+
+    def test_hide_applies_to_a_picture_that_the_same_call_sets(self) -> None:
+        wanted = self.movie.render(66, hide="user1")
+        for picture in (str(PHOTO), PHOTO.read_bytes()):
+            self.assertTrue(np.array_equal(self.movie.render(66, hide=["user1"], set_image={"user1": picture}), wanted))
+            scene = self.movie.scene()
+            scene.set(hide="user1", set_image={"user1": picture})
+            self.assertTrue(np.array_equal(scene.render(66), wanted))
+
     def test_a_frame_becomes_a_picture(self) -> None:
         frame = self.movie.render(66)
         self.assertEqual((frame.image().mode, frame.image().size), ("RGBA", (750, 750)))

@@ -67,6 +67,14 @@ struct ConvertTests {
         #expect(result.errors.contains("left out: audio \"bgm\"\n") && result.errors.count { $0 == "\n" } == 2)
     }
 
+    @Test("the folder of the output is made with the folders above it")
+    func nestedFolder() async throws {
+        let (input, folder) = (TemporaryFolder(), TemporaryFolder())
+        input.write(try Self.movie(), to: "a.svga")
+        let result = await CommandFixtures.run("convert", input.path, "-o", folder.path + "/a/b/", "--to", "1-binary")
+        #expect(result.code == .done && folder.contents() == ["a", "a/b", "a/b/a.svga"], "\(result.errors)")
+    }
+
     @Test("a broken file does not keep the others from being converted, and is exit 6")
     func partFailed() async throws {
         let input = TemporaryFolder()
