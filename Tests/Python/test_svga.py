@@ -240,6 +240,16 @@ class Movies(unittest.TestCase):
         self.assertEqual([str(warning.message) for warning in found][0], "a GIF shows at most 50 frames per second, so some frames are left out")
         self.assertEqual(sum("layers of type 9" in str(warning.message) for warning in found), 2)
 
+    def test_what_a_conversion_leaves_out_is_a_warning_in_the_language_that_was_set(self) -> None:
+        movie = svga.open(FEATURES / "gift-sound.svga")
+        with warnings.catch_warnings(record=True) as found:
+            warnings.simplefilter("always")
+            for language in ("zh", "en"):
+                svga.set_language(language)
+                movie.convert("1-json", drop_unsupported=True)
+        self.assertEqual([str(warning.message) for warning in found][1], 'left out: audio "audio_chime"')
+        self.assertTrue(str(found[0].message).startswith("省略了"), found[0].message)
+
     def test_progress_reports_each_frame_and_can_cancel(self) -> None:
         told: list[tuple[int, int]] = []
         self.movie.export(self.folder / "a.webp", size=50, progress=lambda done, total: told.append((done, total)))

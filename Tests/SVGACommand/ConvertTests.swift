@@ -10,7 +10,7 @@ import Testing
 
 @Suite("svga convert")
 struct ConvertTests {
-    private static func movie(audio: Bool = false) throws -> [UInt8] {
+    static func movie(audio: Bool = false) throws -> [UInt8] {
         var movie = try DocumentReader.read(MovieFolder.bytes(), limits: .default).movie
         if audio {
             var entry = WireAudio()

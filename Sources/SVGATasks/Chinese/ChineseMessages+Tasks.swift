@@ -9,6 +9,7 @@ extension ChineseMessages {
         "IN %1$@": "IN %1$@",
         "entry %1$@ of the archive": "压缩包的条目 %1$@",
         "unknown fields": "未知字段",
+        "left out: %1$@": "省略了：%1$@",
         "%1$@ applies to .svga files, not to %2$@": "%1$@ 适用于 .svga 文件，不适用于 %2$@",
         "leave it out with %1$@": "用 %1$@ 省略它",
         "%1$@; nothing was written": "%1$@；未写入任何文件",
