@@ -143,7 +143,7 @@ struct ConvertTests {
         short.frames = 9
         var small = movie
         small.viewBoxWidth = 59
-        func compare(_ changed: WireMovie) async throws -> String? {
+        func compare(_ changed: WireMovie) async throws -> Message? {
             let (left, right) = (try SVGADocument(movie: movie).videoEntity(), try SVGADocument(movie: changed).videoEntity())
             return try await Verification(limits: .default, threads: 3).difference(left, right)
         }

@@ -90,7 +90,8 @@ struct DiffCommand: TaskCommand {
                 _ = try await compare(before, after, titles: titles, context)
             } else if let only = before ?? after {
                 let style: TextStream.Style = after == nil ? .red : .cyan
-                try context.print(context.output.styled("\(after == nil ? "-" : "+") \(call.summary(of: only))".printable, style) + "\n")
+                let line = "\(after == nil ? "-" : "+") \(context.output.text(call.summary(of: only)))".printable
+                try context.print(context.output.styled(line, style) + "\n")
             }
         } catch {
             switch error {

@@ -44,7 +44,7 @@ struct GitCall: Sendable {
     }
 
     /// A summary of a file that exists in only one version.
-    func summary(of file: InputFile) -> String {
+    func summary(of file: InputFile) -> Message {
         let movie = file.movie
         let canvas = "\(movie.viewBox.width.brief) × \(movie.viewBox.height.brief)"
         let counts = [

@@ -26,7 +26,7 @@ struct InspectText {
     private var sections: [Section] {
         if !hasTables { return [] }
         if views.isEmpty { return [keys, images, audios, diagnostics] }
-        let times = timeline.map { Section(lines: $0.lines(width: screen.columns)) }
+        let times = timeline.map { Section(lines: $0.lines(width: screen.columns, screen.wording)) }
         return (views.contains(.timeline) ? [times].compactMap { $0 } : []) + (views.contains(.cost) ? [fileCost, memory, images] : [])
     }
 
