@@ -156,7 +156,7 @@ struct InspectText {
         var lines = [screen.text("Diagnostics (\(report.diagnostics.count))")]
         for finding in report.diagnostics {
             let location: Message = finding.locationText.isEmpty ? "" : " (\(finding.locationText))"
-            let severity = screen.severity(finding.severity.name)
+            let severity = screen.text(finding.severity)
             let line = "  \(finding.identifier) \(severity) \(screen.text("\(finding.text)\(location)"))".printable.fitted(
                 columns: screen.columns)
             switch finding.severity {
