@@ -132,6 +132,7 @@ private enum ChineseCommandMessages {
         "never visible": "从不可见",
         "frame %1$@ of %2$@, at %3$@": "共 %2$@ 帧中的第 %1$@ 帧，%3$@ 处",
         ", unused": "，未使用",
+        "cannot be decoded": "无法解码",
         "create needs -o OUT": "create 需要 -o OUT",
         "or --dry-run, to check the description": "或用 --dry-run 检查描述文件",
         "svga: %1$@: %2$@: %3$@": "svga: %1$@：%2$@：%3$@",

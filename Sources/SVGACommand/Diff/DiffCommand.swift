@@ -83,7 +83,7 @@ struct DiffCommand: TaskCommand {
     private func run(_ call: GitCall, in context: CommandContext) async throws(TaskError) -> ExitCode {
         do throws(TaskError) {
             let before = try call.file(call.old, task.readOptions, context)
-            let after = try call.file(call.new, task.readOptions, context)
+            let after = try call.file(call.new, isNew: true, task.readOptions, context)
             context.clock.finish("read")
             if let before, let after {
                 let titles = (call.title(call.old), call.title(call.new, isNew: true))

@@ -26,8 +26,9 @@ struct GitCall: Sendable {
     }
 
     /// The file with its path in the repository instead of git's temporary path.
-    func file(_ version: Version, _ options: ReadOptions, _ context: CommandContext) throws(TaskError) -> InputFile? {
+    func file(_ version: Version, isNew: Bool = false, _ options: ReadOptions, _ context: CommandContext) throws(TaskError) -> InputFile? {
         guard let name = version.file else { return nil }
+        let path = isNew ? newPath : path
         do throws(TaskError) {
             let file = try InputFile(name, options: options, context: context.task)
             return InputFile(name: path, byteCount: file.byteCount, movie: file.movie)
