@@ -55,13 +55,13 @@ struct BatchCommand: Command {
     /// The maximum number of concurrent jobs. Each worker takes memory and reads jobs ahead.
     private static let maximumWorkers = 1024
 
-    /// Options that do not change the output.
-    private static let harmless: Set<String> = ["threads", "progress", "quiet", "verbose", "perf", "lang", "timeout"]
+    /// Options of jobs that do not change the output.
+    private static let harmless: Set<String> = ["threads", "timeout"]
 
     private static func noted(_ parameter: Parameter<RenderTask>) -> Parameter<BatchCommand> {
-        parameter.at(\BatchCommand.template).recorded { command, name, word in
-            if !harmless.contains(name) { command.words += ["--" + name, word] }
-        }
+        let changesOutput = parameter.info.scope != .commandLine && harmless.isDisjoint(with: parameter.info.names)
+        let option = parameter.at(\BatchCommand.template)
+        return changesOutput ? option.recorded { $0.words += ["--" + $1, $2] } : option
     }
 
     func validate() throws(TaskError) {
