@@ -52,7 +52,7 @@ extension Wording {
     /// The labels of the fields in the page's `strings/`.
     static let fields: [String: Message] = [
         "alpha": "Transparency", "audio": "With the movie's sound", "background": "Background", "codec": "Codec",
-        "crop": "Trim transparent margins", "density": "Pixels per point", "dither": "Dithering", "effort": "Effort",
+        "density": "Pixels per point", "dither": "Dithering", "effort": "Effort",
         "filter": "Best quality when scaled down", "fps": "Frames per second", "frame": "Frames", "frames": "Frames", "loop": "Plays",
         "matte": "Page color", "max-dim": "Longest side", "min-ssim": "Minimum SSIM", "quality": "Quality", "reverse": "Backwards",
         "scale": "Size", "size": "Size", "speed": "Speed", "target-memory": "Maximum memory", "target-size": "Maximum size",

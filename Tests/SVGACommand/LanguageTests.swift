@@ -65,6 +65,14 @@ struct LanguageTests {
         #expect(result.output.contains("画布") && result.output.contains("可替换元素") && !result.output.contains("Canvas"))
     }
 
+    @Test func `the reports of compare-players and inspect --timeline are in Chinese`() async throws {
+        let folder = try MovieFolder()
+        let players = await Self.run("compare-players", folder.movie, environment: Self.chinese)
+        #expect(players.output.contains("按公开的源码模拟") && !players.output.contains("emulated"))
+        let timeline = await Self.run("inspect", "--timeline", folder.movie, environment: Self.chinese)
+        #expect(timeline.output.contains("时间线（") && !timeline.output.contains("Timeline"))
+    }
+
     @Test func `JSON is the same under every locale`() async throws {
         let folder = try MovieFolder()
         let english = await Self.run("validate", folder.movie, "--player", "all", "--json", environment: [:])

@@ -51,7 +51,7 @@ final class BatchRun: Sendable {
 
     /// - Parameter more: reads the next bytes of the job file; called on a dedicated thread.
     func run(_ more: @escaping @Sendable () throws(SVGAError) -> [UInt8]) async throws(TaskError) {
-        guard DedicatedThread.start({ self.read(more) }) else { throw .input(file: "", message: "the system cannot create another thread") }
+        guard DedicatedThread.start({ self.read(more) }) else { throw .system(message: "the system cannot create another thread") }
         await withTaskCancellationHandler {
             await withTaskGroup(of: Void.self) { group in
                 for _ in 0..<options.workers { group.addTask { await self.work() } }
@@ -105,7 +105,7 @@ final class BatchRun: Sendable {
             queue.end()
         } catch {
             switch error {
-            case .reading(let error): stop(.read(file: "the jobs", error))
+            case .reading(let error): stop(.read(file: options.jobFile, error))
             case .header(let error): stop(error)
             case .broken(let error):
                 readFailure.withLock { $0 = error.asInputError(file: options.jobFile) }

@@ -170,7 +170,7 @@ struct InspectCommand: LimitedCommand {
             return (picture: picture, frame: frame)
         }
         let seconds = Units.seconds(Double(drawn.frame) / movie.frameRate.framesPerSecond)
-        let caption = screen.styled("frame \(drawn.frame) of \(movie.frameCount), at \(seconds)", .dim)
+        let caption = screen.styled(screen.text("frame \(drawn.frame) of \(movie.frameCount), at \(seconds)"), .dim)
         try context.print("\n" + drawn.picture.text(screen.colors) + caption + "\n")
     }
 

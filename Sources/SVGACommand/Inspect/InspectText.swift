@@ -35,16 +35,20 @@ struct InspectText {
     // MARK: The summary
 
     private var facts: [(label: Message, value: Message)] {
-        let containers: [String: Message] = [
-            "zlib": "zlib", "zip-binary": "ZIP with movie.binary", "zip-json": "ZIP with movie.spec", "gzip": "gzip",
-            "protobuf": "protobuf without zlib",
-        ]
+        let container: Message =
+            switch report.container {
+            case .zlib: "zlib"
+            case .zipBinary: "ZIP with movie.binary"
+            case .zipJSON: "ZIP with movie.spec"
+            case .gzip: "gzip"
+            case .protobuf: "protobuf without zlib"
+            }
         let version: Message = report.version.isEmpty ? "no version" : "\(report.version.printable.fitted(columns: 8))"
         let shapes = report.sprites.reduce(0) { $0 + $1.shapes }
         let clips = report.sprites.reduce(0) { $0 + $1.clips }
-        let mattes = report.sprites.count { $0.kind == "matte" }
+        let mattes = report.sprites.count { $0.kind == .matte }
         return [
-            ("Format", "\(version), \(containers[report.container] ?? "\(report.container)")"),
+            ("Format", "\(version), \(container)"),
             ("Canvas", "\(number(report.viewBox.width)) × \(number(report.viewBox.height)) px"),
             (
                 "File",
@@ -156,7 +160,7 @@ struct InspectText {
         var lines = [screen.text("Diagnostics (\(report.diagnostics.count))")]
         for finding in report.diagnostics {
             let location: Message = finding.locationText.isEmpty ? "" : " (\(finding.locationText))"
-            let severity = screen.severity(finding.severity.name)
+            let severity = screen.text(finding.severity)
             let line = "  \(finding.identifier) \(severity) \(screen.text("\(finding.text)\(location)"))".printable.fitted(
                 columns: screen.columns)
             switch finding.severity {

@@ -226,7 +226,7 @@ enum StandardStreams {
             if written > 0 {
                 remaining = remaining.dropFirst(written)
             } else if errno != EINTR {
-                throw TextStream.WriteFailure(reason: errorText(errno))
+                throw TextStream.WriteFailure(reason: errno == EPIPE ? FileError.closedPipe : errorText(errno))
             }
         }
     }

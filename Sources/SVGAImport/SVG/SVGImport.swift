@@ -205,7 +205,7 @@ package struct SVGImport: Sendable {
     #else
         /// - Throws: an error, because this build has no SVG support.
         package func run(_ bytes: [UInt8]) throws(ImportError) -> Imported {
-            throw .unusable(option: "SVG", reason: "this program was built without the package trait SVG")
+            throw .unusable("SVG", reason: "this program was built without the package trait SVG")
         }
 
         func similarity(of document: SVGADocument, to bytes: [UInt8]) throws(ImportError) -> Double? { nil }

@@ -25,7 +25,7 @@ struct MoviesAPI: Sendable {
     }
 
     func answer(_ request: HTTPRequest) throws(PreviewError) -> HTTPResponse {
-        guard request.method == "GET" || request.method == "HEAD" else { throw PreviewError(405, "this address is read-only") }
+        guard request.method == "GET" else { throw PreviewError(405, "this address is read-only") }
         let path = Array(request.path.dropFirst())
         switch (path.first, path.count) {
         case ("vocabulary", 1): return .json(vocabulary.json)

@@ -59,8 +59,13 @@ package struct ImportTask: LimitedTask {
         }
         context.finished("compare")
         if let minimum = minimumSimilarity?.value, (similarity ?? 0) < minimum {
-            let found = similarity.map { "the lowest SSIM is \(ImportReport.text($0)), below \(Units.decimal(minimum, places: 4))" }
-            throw .conversion(file: name, message: "\(found ?? "it cannot be compared with its source"); nothing was written")
+            let found: Message =
+                if let similarity {
+                    "the lowest SSIM is \(ImportReport.text(similarity)), below \(Units.decimal(minimum, places: 4))"
+                } else {
+                    "it cannot be compared with its source"
+                }
+            throw .conversion(file: name, message: "\(found); nothing was written")
         }
         // Last, because it takes the work that the comparison has left.
         let players = checksPlayers ? try remarks(on: result, name, file, remaining) : []

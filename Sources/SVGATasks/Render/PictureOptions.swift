@@ -54,6 +54,7 @@ package struct WorkOptions: Sendable {
             .option(\.threads, "threads", placeholder: "N", help: "number of threads (default: one per processor)", "线程数（默认每个处理器一个）"),
             .option(
                 \.progress, "progress", placeholder: "MODE", help: "progress: auto (on a terminal), json (in lines) or none",
-                "进度：auto（仅在终端显示）、json（逐行）或 none"),
+                "进度：auto（仅在终端显示）、json（逐行）或 none"
+            ).scoped(.commandLine),
         ])
 }

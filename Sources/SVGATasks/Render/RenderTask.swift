@@ -41,7 +41,7 @@ package struct RenderTask: OptionTask {
             "#rgb、#rrggbb、#rrggbbaa 或颜色名（默认无）"),
     ]
 
-    package static let options = choices + [.flag(\.overwrites, "force", help: "overwrite existing files", "覆盖已有文件")]
+    package static let options = choices + [.flag(\.overwrites, "force", help: "overwrite existing files", "覆盖已有文件").scoped(.jobs)]
 
     /// The less common options.
     package static let groups: [ParameterGroup<RenderTask>] =
