@@ -37,6 +37,10 @@ package struct PictureOptions: Sendable {
 
 extension RenderOptions.Filter: ExpressibleByArgument {}
 
+extension CanvasFit.Mode: ExpressibleByArgument {}
+
+extension CanvasFit.Gravity: ExpressibleByArgument {}
+
 extension PublicPlayer: ExpressibleByArgument {
     package init?(argument: String) { self.init(name: argument) }
 
