@@ -37,7 +37,7 @@ struct RenderCommand: TaskCommand {
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
         let reporter = ProgressReporter(task.work.progress, isQuiet: common.isQuiet, stream: context.errors)
         defer { reporter.finish() }
-        if let batch = try RenderBatch(inputs, output: output, format: task.format, isOneFrame: task.frame != nil) {
+        if let batch = try RenderBatch(inputs, output: output, format: task.namedFormat, isOneFrame: task.frame != nil) {
             return try await render(batch, reporter, context)
         }
         report(try await task.run(inputs[0], to: output, in: context.task(reporter)), reporter, context)
@@ -65,7 +65,7 @@ struct RenderCommand: TaskCommand {
     private func report(_ result: RenderTask.Result, _ reporter: ProgressReporter, _ context: CommandContext) {
         reporter.finish()
         guard let outcome = result.outcome, !common.isQuiet else { return }
-        let text = OutcomeText(outcome, result.output.path, quality: task.encoding.quality?.value)
+        let text = OutcomeText(outcome, result.output.path, quality: task.requestedQuality)
         if result.output.format.printsSummary { context.report(note: "svga: \(text.line)") }
         if let line = text.lostAlpha { context.report(note: "svga: \(line): use --matte COLOR or --background COLOR") }
     }

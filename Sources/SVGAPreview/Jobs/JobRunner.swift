@@ -120,7 +120,7 @@ struct JobRunner: Sendable {
             try await task.run(movie, to: destination, in: context)
         }
         guard let outcome = result.outcome else { return TaskOutput() }
-        let text = OutcomeText(outcome, output, quality: task.encoding.quality?.value)
+        let text = OutcomeText(outcome, output, quality: task.requestedQuality)
         var made = TaskOutput()
         if format.printsSummary { made.message.append(text.line.description.printable) }
         if let line = text.lostAlpha { made.message.append("\(line): set a matte or a background".printable) }

@@ -15,6 +15,8 @@ package struct RenderJob: Sendable {
     package let progress: @Sendable (TaskProgress) -> Void
     package var timing = ExportTiming()
     package var sound: (any SoundSource)?
+    /// Whether the search for a file size keeps the size in pixels.
+    package var keepsSize = false
     /// The background color; nil: transparent.
     package var background: SVGAColor?
     /// Encoded images that batch jobs share; nil for a single output, which is compressed more.
@@ -51,6 +53,7 @@ package struct RenderJob: Sendable {
         let line = try timing.timeline(frameCount: animation.frameCount, frameRate: animation.frameRate, repetition: .stored(maximum: .max))
         let initial = EncodingAttempt(quality: encoding.quality?.value, frameRate: timing.frameRate)
         var search = SizeSearch(best: initial, lowestQuality: lowestQuality, frameRate: line.frameRate)
+        search.mayChangeScale = !keepsSize
         search.mayChangeDither = output.format.options.contains(.dither) && encoding.dither == nil
         let sample = isSampled ? SizeSample(animation, line) : nil
         var metrics: [SizeSearch.Part: QualityMetric] = [:]

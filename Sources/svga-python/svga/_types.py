@@ -92,6 +92,8 @@ class DrawingOptions(TypedDict, total=False):
     """draw only the sprites of this key"""
     player: Optional[str]
     """draw like ios, android, web, web-lite or flutter"""
+    preset: Optional[str]
+    """format, size and limits of a service, such as slack"""
     quality: Optional[int]
     """quality, 0 to 100; not for png, apng, y4m, rgba, sheet, wav"""
     reverse: Optional[bool]

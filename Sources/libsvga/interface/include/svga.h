@@ -221,6 +221,7 @@ typedef enum svga_pixels {
  *   "no-system-fonts": boolean; use only "font": the same pixels on every machine
  *   "only": string; draw only the sprites of this key
  *   "player": string; draw like ios, android, web, web-lite or flutter
+ *   "preset": string; format, size and limits of a service, such as slack
  *   "quality": integer; quality, 0 to 100; not for png, apng, y4m, rgba, sheet, wav
  *   "reverse": boolean; play backward
  *   "scale": number; pixels per point (default 1)
