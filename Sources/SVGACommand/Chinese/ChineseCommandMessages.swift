@@ -296,6 +296,7 @@ private enum ChineseCommandMessages {
         "name a folder: -o %1$@/ --format %2$@": "指定文件夹：-o %1$@/ --format %2$@",
         "%1$@ could also be a page of %2$@.png": "%1$@ 也可能是 %2$@.png 的一页",
         "several movies cannot be written to standard output": "多个动画不能写到标准输出",
+        "svga: %1$@: lossless; --quality %2$@ would take about %3$@": "svga: %1$@：无损；用 --quality %2$@ 约为 %3$@",
         "svga: %1$@: use --matte COLOR or --background COLOR": "svga: %1$@：请用 --matte COLOR 或 --background COLOR",
         "OUT is missing": "缺少 OUT",
         "usage: svga thumbnail IN OUT": "用法：svga thumbnail IN OUT",

@@ -40,8 +40,15 @@ struct RenderCommand: TaskCommand {
         if let batch = try RenderBatch(inputs, output: output, format: task.namedFormat, isOneFrame: task.frame != nil) {
             return try await render(batch, reporter, context)
         }
-        report(try await task.run(inputs[0], to: output, in: context.task(reporter)), reporter, context)
+        report(try await reportingTask.run(inputs[0], to: output, in: context.task(reporter)), reporter, context)
         return .done
+    }
+
+    /// The task, which also estimates the size of a lossless WebP with loss.
+    private var reportingTask: RenderTask {
+        var task = task
+        task.estimatesLoss = !common.isQuiet
+        return task
     }
 
     /// A failed movie does not stop the others.
@@ -58,7 +65,7 @@ struct RenderCommand: TaskCommand {
             defer { reporter.finish() }
             reporter.begin(ProgressReporter.Part(name: step.input.path, position: position, count: batch.steps.count))
             position += 1
-            report(try await task.run(step.input, to: step.output, in: context.task(reporter)), reporter, context)
+            report(try await reportingTask.run(step.input, to: step.output, in: context.task(reporter)), reporter, context)
         }
     }
 
@@ -67,6 +74,10 @@ struct RenderCommand: TaskCommand {
         guard let outcome = result.outcome, !common.isQuiet else { return }
         let text = OutcomeText(outcome, result.output.path, quality: task.requestedQuality)
         if result.output.format.printsSummary { context.report(note: "svga: \(text.line)") }
+        if let bytes = outcome.lossyBytes {
+            let size = Units.bytes(bytes)
+            context.report(note: "svga: \(result.output.path): lossless; --quality \(LossyEstimate.quality) would take about \(size)")
+        }
         if let line = text.lostAlpha { context.report(note: "svga: \(line): use --matte COLOR or --background COLOR") }
     }
 }

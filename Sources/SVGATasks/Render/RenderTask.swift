@@ -17,6 +17,8 @@ package struct RenderTask: OptionTask {
     package var gravity: CanvasFit.Gravity?
     package var background: ColorArgument?
     package var overwrites = false
+    /// Whether the outcome of a large lossless WebP has an estimate of its size with loss.
+    package var estimatesLoss = false
     package var picture = PictureOptions()
     package var timing = TimingOptions()
     package var encoding = EncodingOptions()
@@ -196,6 +198,7 @@ package struct RenderTask: OptionTask {
             threads: min(work.threads?.value ?? context.processorCount, indices.count), progress: context.progress)
         job.background = renderOptions.background
         job.encoded = context.cache?.encoded
+        job.estimatesLoss = estimatesLoss && preset == nil
         job.keepsSize = preset?.rules.hasFixedSize ?? false
         switch file {
         case .movie(let movie):
