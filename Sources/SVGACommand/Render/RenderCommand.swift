@@ -20,7 +20,7 @@ struct RenderCommand: TaskCommand {
     static let groups = optionGroups(
         [
             .arguments(
-                \.inputs, "IN…", help: "movies or Lotties, or folders of movies; - is standard input", "动画或 Lottie，或存放动画的文件夹；- 为标准输入"),
+                \.inputs, "IN…", help: "movies, Lotties or folders; - is standard input", "动画或 Lottie，或存放动画的文件夹；- 为标准输入"),
             .option(
                 \.output, "o", "output", placeholder: "OUT", help: "a.png, dir/a-%05d.png, a.gif, - …; dir/ for several",
                 "a.png、dir/a-%05d.png、a.gif、- 等；多个输入用 dir/",

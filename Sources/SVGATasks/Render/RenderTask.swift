@@ -13,8 +13,6 @@ package struct RenderTask: OptionTask {
     package var frames: FrameSelection?
     package var scale: Scale?
     package var size: PixelSize?
-    package var fit: CanvasFit.Mode?
-    package var gravity: CanvasFit.Gravity?
     package var background: ColorArgument?
     package var overwrites = false
     /// Whether the outcome of a large lossless WebP has an estimate of its size with loss.
@@ -41,12 +39,6 @@ package struct RenderTask: OptionTask {
             "帧的列表，例如 0,8,20-40,60-90:5（默认全部）"),
         .option(\.scale, "scale", placeholder: "X", help: "pixels per point (default 1)", "每点的像素数（默认 1）"),
         .option(\.size, "size", placeholder: "WxH", help: "output size in pixels; 0 keeps the aspect ratio", "输出的像素尺寸；一边为 0 则保持宽高比"),
-        .option(
-            \.fit, "fit", placeholder: "FIT", help: "contain (default: bars), cover (crops) or fill (stretches)",
-            "contain（默认，留边）、cover（裁切）或 fill（拉伸）"),
-        .option(
-            \.gravity, "gravity", placeholder: "SIDE", help: "center (default), top, left, bottom-right …",
-            "对齐：center（默认）、top、left、bottom-right 等"),
         .option(
             \.background, "background", placeholder: "COLOR", help: "#rgb, #rrggbb, #rrggbbaa or a name (default: none)",
             "#rgb、#rrggbb、#rrggbbaa 或颜色名（默认无）"),
@@ -94,7 +86,7 @@ package struct RenderTask: OptionTask {
         var options = RenderOptions()
         if let scale { options.size = .scale(scale.factor) }
         if let size { options.size = .pixels(width: size.width, height: size.height) }
-        options.fit = CanvasFit(fit ?? .contain, gravity: gravity ?? .center)
+        options.fit = CanvasFit(picture.fit ?? .contain, gravity: picture.gravity ?? .center)
         options.crop = picture.crop?.rect
         if let color = background?.color, color.alpha > 0 { options.background = color }
         options.only = picture.only

@@ -37,7 +37,7 @@ class DrawingOptions(TypedDict, total=False):
     filter: Optional[str]
     """bilinear (like players) or best (default below half size)"""
     fit: Optional[str]
-    """contain (default: bars), cover (crops) or fill (stretches)"""
+    """other aspect ratio: contain (default), cover or fill (stretches)"""
     font: Optional[Union[str, os.PathLike[str], Sequence[Any]]]
     """a font for texts; each character uses the first that has it"""
     fps: Optional[Union[float, str]]
@@ -47,7 +47,7 @@ class DrawingOptions(TypedDict, total=False):
     frames_baked: Optional[bool]
     """html: store every frame as a lossless image; much larger"""
     gravity: Optional[str]
-    """center (default), top, left, bottom-right …"""
+    """alignment of fit: center (default), top, bottom-right …"""
     loop: Optional[int]
     """play N times, or endlessly for 0 (default: 0 if the format loops, else 1)"""
     matte: Optional[str]
