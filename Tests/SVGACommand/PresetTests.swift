@@ -32,7 +32,7 @@ import Testing
         if let seconds = rules.maximumSeconds { numbers.append(Units.seconds(seconds)) }
         switch rules.size {
         case .exactly(let width, let height): numbers.append("\(width)×\(height) px")
-        case .longestSide(let side), .atMost(let side): numbers.append("\(side) px")
+        case .longerSide(let side), .atMost(let side): numbers.append("\(side) px")
         case .canvas: break
         }
         for language in [rules.summary.english, rules.summary.chinese] {
@@ -51,7 +51,7 @@ import Testing
         let pixels =
             switch preset.rules.size {
             case .exactly(let width, let height): "\(width)×\(height) px"
-            case .longestSide(let side): "\(side)×\(side * 40 / 60) px"
+            case .longerSide(let side): "\(side)×\(side * 40 / 60) px"
             case .atMost, .canvas: "60×40 px"
             }
         #expect(result.errors.contains(pixels) && !result.errors.contains("allows"), "\(result.errors)")

@@ -80,11 +80,11 @@ package struct CanvasFit: Hashable, Sendable {
 
     /// Whether one scale gives both sides, rounded to whole pixels and at least 1.
     private static func isRounded(_ partWidth: Double, _ partHeight: Double, _ width: Int, _ height: Int) -> Bool {
-        func scales(_ part: Double, _ side: Int) -> (least: Double, greatest: Double) {
+        func scales(_ part: Double, _ side: Int) -> (minimum: Double, maximum: Double) {
             (side == 1 ? 0 : (Double(side) - 0.5) / part, (Double(side) + 0.5) / part)
         }
         let (x, y) = (scales(partWidth, width), scales(partHeight, height))
-        return max(x.least, y.least) <= min(x.greatest, y.greatest)
+        return max(x.minimum, y.minimum) <= min(x.maximum, y.maximum)
     }
 }
 

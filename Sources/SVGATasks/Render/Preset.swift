@@ -65,7 +65,7 @@ package enum Preset: String, CaseIterable, Sendable, ExpressibleByArgument {
                 source: "https://discord.com/developers/docs/resources/sticker#create-guild-sticker")
         case .telegram:
             PresetRules(
-                self, .webm, .longestSide(512), maximumFrameRate: 30, maximumSeconds: 3, maximumBytes: 256_000, hasSound: false,
+                self, .webm, .longerSide(512), maximumFrameRate: 30, maximumSeconds: 3, maximumBytes: 256_000, hasSound: false,
                 summary: LocalizedText("webm, 512 px, 256 KB, 3 s, 30 fps: video sticker", "webm，512 px，256 KB，3 s，30 fps：视频贴纸"),
                 source: "https://core.telegram.org/stickers#video-stickers-and-emoji")
         case .whatsAppSticker:
@@ -93,7 +93,7 @@ package struct PresetRules: Sendable {
     package enum Size: Hashable, Sendable {
         case exactly(width: Int, height: Int)
         /// The longer side has so many pixels.
-        case longestSide(Int)
+        case longerSide(Int)
         /// No side has more pixels. Movies are not enlarged.
         case atMost(Int)
         /// One pixel per point.

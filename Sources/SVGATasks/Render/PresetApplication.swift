@@ -8,7 +8,7 @@ extension PresetRules {
     /// Whether the size in pixels is fixed, so that the search for a file size must not change it.
     var hasFixedSize: Bool {
         switch size {
-        case .exactly, .longestSide: true
+        case .exactly, .longerSide: true
         case .atMost, .canvas: false
         }
     }
@@ -35,7 +35,7 @@ extension PresetRules {
         func longest(_ side: Int) -> PixelSize? { PixelSize(argument: width >= height ? "\(side)x0" : "0x\(side)") }
         switch size {
         case .exactly(let width, let height): return PixelSize(argument: "\(width)x\(height)")
-        case .longestSide(let side): return longest(side)
+        case .longerSide(let side): return longest(side)
         case .atMost(let side): return max(width, height) > Double(side) ? longest(side) : nil
         case .canvas: return nil
         }
@@ -71,7 +71,7 @@ extension PresetRules {
         let pixels: TaskText = "\(width)×\(height) px"
         switch size {
         case .exactly(let wide, let high): require(width == wide && height == high, "\(wide)×\(high) px", pixels)
-        case .longestSide(let side): require(max(width, height) == side, "a longer side of \(side) px", pixels)
+        case .longerSide(let side): require(max(width, height) == side, "a longer side of \(side) px", pixels)
         case .atMost(let side): require(max(width, height) <= side, "sides up to \(side) px", pixels)
         case .canvas: break
         }
