@@ -119,7 +119,7 @@ struct JobRunner: Sendable {
             try await task.run(movie, to: destination, in: context)
         }
         guard let outcome = result.outcome else { return TaskOutput() }
-        let text = OutcomeText(outcome, output, quality: task.encoding.quality?.value)
+        let text = OutcomeText(outcome, output, quality: task.requestedQuality)
         var made = TaskOutput()
         if format.printsSummary { made.messages.append(text.line) }
         if let line = text.lostAlpha { made.messages.append("\(line): set a matte or a background") }

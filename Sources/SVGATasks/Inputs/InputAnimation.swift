@@ -215,7 +215,8 @@ package struct LottieFile: Sendable {
     private func unchanged(_ options: RenderOptions) throws(TaskError) -> LottieAnimation {
         return try TaskError.naming(name) { () throws(SVGAError) in
             try LottieAnimation(
-                composition, size: options.size, crop: options.crop, background: options.background, limits: options.limits)
+                composition, size: options.size, crop: options.crop, fit: options.fit, background: options.background,
+                limits: options.limits)
         }
     }
 

@@ -15,6 +15,10 @@ package struct RenderJob: Sendable {
     package let progress: @Sendable (TaskProgress) -> Void
     package var timing = ExportTiming()
     package var sound: (any SoundSource)?
+    /// Whether the outcome of a lossless WebP has an estimate of its size with loss.
+    package var estimatesLoss = false
+    /// Whether the search for a file size keeps the size in pixels.
+    package var keepsSize = false
     /// The background color; nil: transparent.
     package var background: SVGAColor?
     /// Encoded images that batch jobs share; nil for a single output, which is compressed more.
@@ -27,6 +31,8 @@ package struct RenderJob: Sendable {
         package let heightPixels: Int
         /// The settings that met `--target-size`; nil without that option.
         package var attempt: EncodingAttempt?
+        /// The estimated size with ``LossyEstimate/quality``, in bytes; nil: not estimated, or hardly smaller.
+        package var lossyBytes: Int?
     }
 
     package var destination: OutputDestination {
@@ -41,7 +47,12 @@ package struct RenderJob: Sendable {
     ) async throws(SVGAError) -> Outcome {
         guard let target = encoding.targetSize else {
             let result = try await export(animation, to: destination, EncodingAttempt(quality: encoding.quality?.value))
-            return Outcome(result: result, widthPixels: animation.widthPixels, heightPixels: animation.heightPixels)
+            var outcome = Outcome(result: result, widthPixels: animation.widthPixels, heightPixels: animation.heightPixels)
+            if estimatesLoss, output.format == .webp, encoding.quality == nil {
+                outcome.lossyBytes = try LossyEstimate.bytes(
+                    of: animation, frames: timing.frames ?? Array(0..<animation.frameCount), losslessBytes: result.byteCount)
+            }
+            return outcome
         }
         @Sendable func resized(_ scale: Double) throws(SVGAError) -> Animation {
             if scale == 1 { return animation }
@@ -51,6 +62,7 @@ package struct RenderJob: Sendable {
         let line = try timing.timeline(frameCount: animation.frameCount, frameRate: animation.frameRate, repetition: .stored(maximum: .max))
         let initial = EncodingAttempt(quality: encoding.quality?.value, frameRate: timing.frameRate)
         var search = SizeSearch(best: initial, lowestQuality: lowestQuality, frameRate: line.frameRate)
+        search.mayChangeScale = !keepsSize
         search.mayChangeDither = output.format.options.contains(.dither) && encoding.dither == nil
         let sample = isSampled ? SizeSample(animation, line) : nil
         var metrics: [SizeSearch.Part: QualityMetric] = [:]

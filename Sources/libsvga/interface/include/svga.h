@@ -195,12 +195,14 @@ typedef enum svga_pixels {
  *   "effort": integer; effort, 0 (fastest) to 6 (smallest), for most formats
  *   "every": integer; keep every Nth frame, and show it N times as long
  *   "filter": string; bilinear (like players) or best (default below half size)
+ *   "fit": string; other aspect ratio: contain (default), cover or fill (stretches)
  *   "font": string; a font for texts; each character uses the first that has it
  *   "format": string; format, if not OUT's extension; the help on encoding
  *   "fps": number or string; frames per second: 25, 29.97, 30000/1001 (default: the movie's)
  *   "frame": integer; render one frame, counted from 0
  *   "frames": integer or string; frames, such as 0,8,20-40,60-90:5 (default: all)
  *   "frames-baked": boolean; html: store every frame as a lossless image; much larger
+ *   "gravity": string; alignment of fit: center (default), top, bottom-right …
  *   "hide": string; do not draw the sprites of this key
  *   "loop": integer; play N times, or endlessly for 0 (default: 0 if the format loops, else 1)
  *   "matte": string; gif: the color that soft edges blend into
@@ -224,6 +226,7 @@ typedef enum svga_pixels {
  *   "no-system-fonts": boolean; use only "font": the same pixels on every machine
  *   "only": string; draw only the sprites of this key
  *   "player": string; draw like ios, android, web, web-lite or flutter
+ *   "preset": string; format, size and limits of a service, such as slack
  *   "quality": integer; quality, 0 to 100; not for png, apng, y4m, rgba, sheet, wav
  *   "reverse": boolean; play backward
  *   "scale": number; pixels per point (default 1)
