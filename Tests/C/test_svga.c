@@ -151,7 +151,7 @@ static void test_jobs(const svga_movie *movie, const char *folder) {
     svga_scene *faster = svga_scene_new(fast, NULL, &error);
     job = svga_scene_export_data_start(faster, "gif", NULL, false, &error);
     svga_data *notes = svga_job_notes(job);
-    CHECK(strstr(svga_data_bytes(notes), "[{\"message\":\"a GIF shows at most 50 frames per second"));
+    CHECK(strstr(svga_data_bytes(notes), "[{\"code\":\"SVGA409\",\"message\":\"a GIF shows at most 50 frames per second"));
     svga_data_free(notes);
     svga_job_free(job);
     svga_scene_free(faster);

@@ -67,6 +67,5 @@ struct RenderCommand: TaskCommand {
         guard let outcome = result.outcome, !common.isQuiet else { return }
         let text = OutcomeText(outcome, result.output.path, quality: task.encoding.quality?.value)
         if result.output.format.printsSummary { context.report(note: "svga: \(text.line)") }
-        if let line = text.lostAlpha { context.report(note: "svga: \(line): use --matte COLOR or --background COLOR") }
     }
 }

@@ -72,9 +72,11 @@ public enum Exporter {
     /// - Parameters:
     ///   - sink: what makes a file of the frames; it belongs to the exporter from here on.
     ///   - sound: what is heard; ``ExportOptions/sound`` is what a format finds it by, and has no meaning here.
+    ///   - willCommit: called with the result before the output gets its name. If it throws, nothing is left behind.
     @discardableResult
     package static func export<Source: PlayableAnimation, Sink: FrameSink>(
         _ animation: Source, to sink: sending Sink, options: ExportOptions = ExportOptions(), sound: (any SoundSource)? = nil,
+        willCommit: @escaping @Sendable (ExportResult) throws(SVGAError) -> Void = { _ in },
         progress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
     ) async throws(SVGAError) -> ExportResult {
         let timeline = try options.timing.timeline(
@@ -121,9 +123,11 @@ public enum Exporter {
                     try sink.finish()
                     try check(sink.byteCount, maximumBytes)
                     if Task.isCancelled { throw .cancelled }
-                    try sink.commit()
-                    return ExportResult(
+                    let result = ExportResult(
                         frames: total, frameRate: plan.frameRate, byteCount: sink.byteCount, lostAlphaShare: sink.lostAlphaShare)
+                    try willCommit(result)
+                    try sink.commit()
+                    return result
                 } catch {
                     sink.abandon()
                     throw error

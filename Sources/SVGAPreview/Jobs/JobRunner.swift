@@ -52,7 +52,7 @@ struct JobRunner: Sendable {
         let notes = Locked<[String]>([])
         var context = TaskContext()
         context.note = { note in
-            if note.level == .remark { notes.withLock { $0.append(note.text.text(as: .page).printable) } }
+            if note.level != .detail { notes.withLock { $0.append(note.text.text(as: .page).printable) } }
         }
         context.progress = { step in
             job.update { ($0.done, $0.total) = (step.done, step.total) }
@@ -123,7 +123,6 @@ struct JobRunner: Sendable {
         let text = OutcomeText(outcome, output, quality: task.encoding.quality?.value)
         var made = TaskOutput()
         if format.printsSummary { made.message.append(text.line.description.printable) }
-        if let line = text.lostAlpha { made.message.append("\(line): set a matte or a background".printable) }
         return made
     }
 

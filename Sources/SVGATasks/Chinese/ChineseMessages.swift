@@ -4,6 +4,6 @@ package enum ChineseMessages {
     /// Made once, when the first Chinese text is needed.
     package static let table: [String: String] = [
         ofSupport, ofFormat, ofImage, ofPlayers, ofCheck1, ofCheck2, ofEdit,
-        ofLottie, ofImport, ofTasks,
+        ofLottie, ofImport, ofTasks, ofWarnings,
     ].reduce(into: [:]) { table, part in table.merge(part) { first, _ in first } }
 }
