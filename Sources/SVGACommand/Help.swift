@@ -99,7 +99,7 @@ enum HelpText {
           svga help              list all commands and topics
           svga help render       explain a command, like svga render --help
           svga help limits       explain a topic
-          svga help SVGA110      explain the code of a finding or warning, with its remedy
+          svga help SVGA110      explain the code of a finding or a warning
           svga help size         search commands, options, topics and codes for a word
           svga help --man render print the manual page of a command in man's format
 
