@@ -137,6 +137,33 @@ struct WarningTests {
             ["--hide", "back", "--set-image", "face=" + gift.path("faint.png")], to: "a.gif")
     }
 
+    @Test("a picture whose other frames or whose color profile are ignored")
+    func ignoredParts() async throws {
+        // An animated GIF of four frames.
+        #expect(await run(to: "moving.gif", []).code == .done)
+        try await check(
+            "SVGA411: only the first frame of the animated image \"back\" is drawn; use a still image",
+            ["--frame", "0", "--set-image", "back=" + gift.path("moving.gif")])
+        for (name, isIgnored) in [("Display P3", true), ("sRGB IEC61966-2.1", false)] {
+            gift.folder.write(try Self.png(gift, profile: name), to: "profile.png")
+            let result = await run(to: "a.rgba", ["--frame", "1", "--set-image", "back=" + gift.path("profile.png")])
+            #expect(
+                result.code == .done && result.errors.contains("SVGA412: the color profile of the image \"back\"") == isIgnored, "\(result)"
+            )
+        }
+    }
+
+    /// A PNG of the canvas's size with an `iCCP` chunk of this name. Its profile is empty.
+    private static func png(_ gift: GiftFolder, profile name: String) throws -> [UInt8] {
+        let png = try Pixmap(width: 60, height: 40, .green).payload("").bytes
+        // An empty stream of zlib.
+        let content = Array("iCCP".utf8) + Array(name.utf8) + [0, 0, 0x78, 0x9C, 0x03, 0x00, 0x00, 0x00, 0x00, 0x01]
+        func number(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * UInt32($0))) } }
+        let crc = content.withUnsafeBytes { LibdeflateDecompressor.crc32($0) }
+        // After the header chunk, which has 25 bytes.
+        return png[..<33] + number(UInt32(content.count - 4)) + content + number(crc) + png[33...]
+    }
+
     @Test("the result of a batch job has its warnings, and standard error has none")
     func batch() async throws {
         let job = #"{"id": 7, "input": "gift.svga", "output": "7.png", "frame": 1, "set-text": {"name": "林"}}"# + "\n"

@@ -52,7 +52,10 @@ struct JobRunner: Sendable {
         let notes = Locked<[String]>([])
         var context = TaskContext()
         context.note = { note in
-            if note.level != .detail { notes.withLock { $0.append(note.text.text(as: .page).printable) } }
+            guard note.level != .detail else { return }
+            // The path of an output is that of a temporary folder.
+            let line = note.warning.map { $0.named(FilePath($0.file).lastComponent?.string ?? $0.file).line } ?? note.text
+            notes.withLock { $0.append(line.text(as: .page).printable) }
         }
         context.progress = { step in
             job.update { ($0.done, $0.total) = (step.done, step.total) }

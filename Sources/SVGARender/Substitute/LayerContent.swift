@@ -99,12 +99,17 @@ package struct ContentRemarks: Hashable, Sendable {
     package var text = TextRemarks()
     /// The largest scale of an image, in output pixels per pixel of the image.
     package var enlargement = 0.0
+    /// For an image: whether only its first frame is drawn, and whether its color profile is ignored.
+    package var isAnimated = false
+    package var ignoresProfile = false
     /// For an image: its size in pixels.
     package var width = 0
     package var height = 0
 
     mutating func add(_ other: ContentRemarks) {
         text.add(other.text)
+        isAnimated = isAnimated || other.isAnimated
+        ignoresProfile = ignoresProfile || other.ignoresProfile
         if other.enlargement > enlargement { (enlargement, width, height) = (other.enlargement, other.width, other.height) }
     }
 }

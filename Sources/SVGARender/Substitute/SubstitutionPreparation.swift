@@ -143,7 +143,7 @@ struct SubstitutionPreparation {
         let emulation = movie.emulation as? any DrawingEmulation
         let fit = substitution.fit == .fill ? emulation?.fitOfFilling ?? .fill : substitution.fit
         let placements = uses.map { ImagePlacement(fit, width: image.width, height: image.height, $0.layout) }
-        content.remarks = SubstitutionPreparation.remarks(on: image, fit, uses)
+        content.remarks = SubstitutionPreparation.remarks(on: substitution.image, fit, uses)
         var factors = ReducedImage.factors(image, for: zip(uses, placements).map { ($0.scaleX, $0.scaleY, $1.frame) })
         // A picture that is not much larger than the replaced one is sampled like that one.
         if factors != (1, 1), try !isMuchLarger(image, uses) { factors = (1, 1) }
@@ -168,7 +168,7 @@ struct SubstitutionPreparation {
     private mutating func positionMasked(_ content: inout PreparedContent<Substitutions.Image>, key: String) throws(SVGAError) {
         let substitution = content.source
         let uses = uses(content.sprites)
-        content.remarks = SubstitutionPreparation.remarks(on: substitution.image.bitmap, substitution.fit, uses)
+        content.remarks = SubstitutionPreparation.remarks(on: substitution.image, substitution.fit, uses)
         var originals: [Int: PreparedBitmap] = [:]
         if substitution.mask == .original {
             let replaced = Set(uses.flatMap { $0.sprites.compactMap { movie.sprites[$0.sprite].imageIndex } })
@@ -191,9 +191,10 @@ struct SubstitutionPreparation {
         }
     }
 
-    private static func remarks(on image: PreparedBitmap, _ fit: ImageFit, _ uses: [LayoutUse]) -> ContentRemarks {
+    private static func remarks(on image: ReplacementImage, _ fit: ImageFit, _ uses: [LayoutUse]) -> ContentRemarks {
         var remarks = ContentRemarks()
         (remarks.width, remarks.height) = (image.width, image.height)
+        (remarks.isAnimated, remarks.ignoresProfile) = (image.isAnimated, image.ignoresProfile)
         guard image.width > 0, image.height > 0 else { return remarks }
         for use in uses {
             let frame = ImagePlacement(fit, width: image.width, height: image.height, use.layout).frame

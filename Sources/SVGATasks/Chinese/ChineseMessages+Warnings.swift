@@ -21,6 +21,8 @@ extension ChineseMessages {
         "The requested font is not installed; another font is used.": "所要的字体没有安装，改用了另一种字体。",
         "The output's format cannot show so many frames per second, so frames are left out.": "输出的格式无法每秒显示这么多帧，因此省去了一些帧。",
         "Translucent pixels become opaque or transparent, because GIF has no others.": "半透明像素变为不透明或全透明，因为 GIF 只有这两种。",
+        "A set image is animated, but only its first frame is drawn.": "替换的图片是动图，但只绘制第一帧。",
+        "The color profile of a set image is ignored, so its colors differ.": "忽略了替换的图片的色彩配置文件，因此颜色有偏差。",
 
         "Install the package that the warning names, or add a font with --font": "安装警告中的软件包，或用 --font 添加字体",
         "Render frames that show the key, or leave the option out": "渲染显示该 imageKey 的帧，或去掉这个选项",
@@ -33,6 +35,9 @@ extension ChineseMessages {
         "Set the frame rate with --fps": "用 --fps 设置帧率",
         "Use --matte or --background, or write WebP or APNG": "使用 --matte 或 --background，或写成 WebP 或 APNG",
 
+        "Set a still image": "使用静态图片",
+        "Convert the image to sRGB": "把图片转换为 sRGB",
+
         "no font has these characters of the text \"%1$@\": %2$@": "文字 \"%1$@\" 中有任何字体都没有的字符：%2$@",
         "\"%1$@\" is set, but no rendered frame shows it": "设置了 \"%1$@\"，但渲染的帧都不显示它",
         "the sound is left out, because %1$@ has none": "省去了声音，因为 %1$@ 没有声音",
@@ -44,6 +49,10 @@ extension ChineseMessages {
         "a GIF shows at most %1$@ frames per second, so some frames are left out": "GIF 最多每秒 %1$@ 帧，因此省去了一些帧",
         "%1$@ %% of the visible pixels are translucent, which GIF does not support": "%1$@ %% 的可见像素是半透明的，而 GIF 不支持",
 
+        "only the first frame of the animated image \"%1$@\" is drawn": "只绘制动图 \"%1$@\" 的第一帧",
+        "the color profile of the image \"%1$@\" is ignored": "忽略了图片 \"%1$@\" 的色彩配置文件",
+        "use a still image": "请使用静态图片",
+        "convert it to sRGB": "请转换为 sRGB",
         "install %1$@, or add a font with %2$@": "请安装 %1$@，或用 %2$@ 添加字体",
         "no frame of the movie shows it": "动画的任何一帧都不显示它",
         "it is visible with %1$@": "用 %1$@ 则可见",

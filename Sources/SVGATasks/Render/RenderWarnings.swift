@@ -37,6 +37,8 @@ extension RenderTask {
         if remarks.enlargement > maximumFactor {
             details.append(.pictureEnlarged(key: key, factor: remarks.enlargement, width: remarks.width, height: remarks.height))
         }
+        if remarks.isAnimated { details.append(.animatedPicture(key: key)) }
+        if remarks.ignoresProfile { details.append(.colorProfile(key: key)) }
         if let font = text.substitution { details.append(.fontSubstituted(key: key, requested: font.requested, used: font.used)) }
         return details
     }

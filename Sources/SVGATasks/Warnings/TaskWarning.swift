@@ -17,6 +17,8 @@ package struct TaskWarning: Hashable, Sendable {
         case framesLeftOut(highest: FrameRate)
         /// - Parameter share: of the visible pixels, 0 to 1.
         case alphaLost(share: Double)
+        case animatedPicture(key: String)
+        case colorProfile(key: String)
     }
 
     /// The input, or the output for a warning about its size or pixels.
@@ -37,6 +39,8 @@ package struct TaskWarning: Hashable, Sendable {
         case .fontSubstituted: .fontSubstituted
         case .framesLeftOut: .framesLeftOut
         case .alphaLost: .alphaLost
+        case .animatedPicture: .animatedPicture
+        case .colorProfile: .colorProfile
         }
     }
 
@@ -45,7 +49,7 @@ package struct TaskWarning: Hashable, Sendable {
         switch detail {
         case .missingGlyphs(let key, _), .keyNotShown(let key, _), .textCut(let key), .textShrunk(let key, _),
             .pictureEnlarged(let key, _, _, _),
-            .fontSubstituted(let key, _, _):
+            .fontSubstituted(let key, _, _), .animatedPicture(let key), .colorProfile(let key):
             key
         case .soundLeftOut, .largeOutput, .framesLeftOut, .alphaLost: nil
         }
@@ -53,6 +57,9 @@ package struct TaskWarning: Hashable, Sendable {
 
     /// What happens and what to do, without the file and the code.
     package var text: TaskText { "\(message); \(advice)" }
+
+    /// The same warning with another name of the file.
+    package func named(_ file: String) -> TaskWarning { TaskWarning(file: file, detail) }
 
     /// One line for standard error: `FILE: warning CODE: what happens; what to do`.
     package var line: TaskText { "\(file): warning \(code.name): \(text)" }
@@ -84,6 +91,8 @@ extension TaskWarning {
             "the font \"\(requested)\" of the text \"\(key)\" is not installed, so \"\(used)\" is used"
         case .framesLeftOut(let highest): "a GIF shows at most \(highest) frames per second, so some frames are left out"
         case .alphaLost(let share): "\(TaskWarning.percent(share)) % of the visible pixels are translucent, which GIF does not support"
+        case .animatedPicture(let key): "only the first frame of the animated image \"\(key)\" is drawn"
+        case .colorProfile(let key): "the color profile of the image \"\(key)\" is ignored"
         }
     }
 
@@ -102,6 +111,8 @@ extension TaskWarning {
         case .fontSubstituted: "install it, or name its file with \(option: "font", "FILE")"
         case .framesLeftOut(let highest): "accept it with \(option: "fps", "\(highest)")"
         case .alphaLost: "use \(option: "matte", "COLOR") or \(option: "background", "COLOR")"
+        case .animatedPicture: "use a still image"
+        case .colorProfile: "convert it to sRGB"
         }
     }
 

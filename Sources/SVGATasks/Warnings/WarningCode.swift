@@ -12,6 +12,8 @@ package enum WarningCode: String, CaseIterable, Sendable {
     case fontSubstituted = "SVGA408"
     case framesLeftOut = "SVGA409"
     case alphaLost = "SVGA410"
+    case animatedPicture = "SVGA411"
+    case colorProfile = "SVGA412"
 
     package var name: String { rawValue }
 
@@ -28,6 +30,8 @@ package enum WarningCode: String, CaseIterable, Sendable {
         case .fontSubstituted: "The requested font is not installed; another font is used."
         case .framesLeftOut: "The output's format cannot show so many frames per second, so frames are left out."
         case .alphaLost: "Translucent pixels become opaque or transparent, because GIF has no others."
+        case .animatedPicture: "A set image is animated, but only its first frame is drawn."
+        case .colorProfile: "The color profile of a set image is ignored, so its colors differ."
         }
     }
 
@@ -44,6 +48,8 @@ package enum WarningCode: String, CaseIterable, Sendable {
         case .fontSubstituted: "Install the font, or name its file with --font"
         case .framesLeftOut: "Set the frame rate with --fps"
         case .alphaLost: "Use --matte or --background, or write WebP or APNG"
+        case .animatedPicture: "Set a still image"
+        case .colorProfile: "Convert the image to sRGB"
         }
     }
 }
