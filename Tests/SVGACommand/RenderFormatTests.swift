@@ -150,8 +150,8 @@ import Testing
         }
         let faint = ["--hide", "back", "--set-image", "face=\(folder.path("faint.png"))"]
         folder.folder.write(try Pixmap(width: 20, height: 20, Pixel(90, 0, 0, 90)).payload("").bytes, to: "faint.png")
-        let hint = "100 % of the visible pixels are translucent, which GIF does not support: use --matte COLOR or --background COLOR"
-        #expect(await errors(faint).contains("a.gif: \(hint)\n"))
+        let hint = "100 % of the visible pixels are translucent, which GIF does not support; use --matte COLOR or --background COLOR"
+        #expect(await errors(faint).contains("a.gif: warning SVGA410: \(hint)\n"))
         for helping in [["--matte", "white"], ["--background", "white"], ["--quiet"]] {
             #expect(await !errors(faint + helping).contains("translucent"))
         }

@@ -78,6 +78,5 @@ struct RenderCommand: TaskCommand {
             let size = Units.bytes(bytes)
             context.report(note: "svga: \(result.output.path): lossless; --quality \(LossyEstimate.quality) would take about \(size)")
         }
-        if let line = text.lostAlpha { context.report(note: "svga: \(line): use --matte COLOR or --background COLOR") }
     }
 }

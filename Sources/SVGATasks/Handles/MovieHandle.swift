@@ -100,10 +100,10 @@ package final class MovieHandle: Sendable {
         package let bytes: [UInt8]
         /// For `optimize` only.
         package var report: String?
-        /// The remarks of the task.
-        package var notes: [TaskText] = []
+        /// The remarks and warnings of the task.
+        package var notes: [TaskNote] = []
 
-        package init(bytes: [UInt8], report: String? = nil, notes: [TaskText] = []) {
+        package init(bytes: [UInt8], report: String? = nil, notes: [TaskNote] = []) {
             (self.bytes, self.report, self.notes) = (bytes, report, notes)
         }
     }
@@ -127,7 +127,7 @@ package final class MovieHandle: Sendable {
         case .optimize: output = try optimize(try self.task(options), stop, context)
         case .convert: output = try convert(try self.task(options), stop, context)
         }
-        output.notes = notes.texts
+        output.notes = notes.notes
         return output
     }
 

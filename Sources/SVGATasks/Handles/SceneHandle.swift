@@ -306,7 +306,7 @@ package final class SceneHandle: Sendable {
     ///   - options: additional options for this export only.
     ///   - progress: called by one thread at a time. If it returns false, the export is canceled.
     ///   - stop: cancels the export.
-    ///   - notes: receives the notes of the export.
+    ///   - notes: receives the remarks and warnings of the export.
     package func export(
         to path: String, options: String?, stop: CancellationHandle = CancellationHandle(), notes: NoteList = NoteList(),
         progress: Progress?

@@ -82,6 +82,14 @@ package enum InputAnimation: Sendable {
         }
     }
 
+    /// The size of the input.
+    package var byteCount: Int {
+        switch self {
+        case .movie(let file): file.byteCount
+        case .lottie(let file): file.byteCount
+        }
+    }
+
     package var frames: Int {
         switch self {
         case .movie(let file): file.movie.frameCount

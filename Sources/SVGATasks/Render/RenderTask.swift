@@ -194,11 +194,11 @@ package struct RenderTask: OptionTask {
         job.keepsSize = preset?.rules.hasFixedSize ?? false
         switch file {
         case .movie(let movie):
-            job.timing = try resolvedTiming(output.format, movie.movie.frameRate, frames: indices, context)
+            job.timing = try resolvedTiming(output.format, movie.name, movie.movie.frameRate, frames: indices, context)
             return try await render(movie, job, renderOptions, context)
         case .lottie(let lottie):
             let animation = try lottie.animation(renderOptions, substitution, context: context)
-            job.timing = try resolvedTiming(output.format, animation.frameRate, frames: indices, context)
+            job.timing = try resolvedTiming(output.format, lottie.name, animation.frameRate, frames: indices, context)
             job.sound = try output.format.hasSound ? SoundChoice.source(encoding.audio ?? .keep, nil) : nil
             context.finished("prepare")
             reportNotes(of: lottie, context)
@@ -223,6 +223,7 @@ package struct RenderTask: OptionTask {
         if let failure = (job.timing.frames ?? Array(0..<scene.frameCount)).lazy.compactMap({ scene.playerFailure(frame: $0) }).first {
             throw .player(file: file.name, failure)
         }
+        try warn(about: scene, file, job, context)
         let notes = (file.movie.diagnostics + scene.diagnostics).map(\.line)
         reportDetails(file.name, notes, scene, job.timing.frames?.count ?? scene.frameCount, job.threads, context)
         return try await write(scene, .movie(file), job, context) { (size) throws(SVGAError) in
@@ -246,9 +247,27 @@ package struct RenderTask: OptionTask {
         _ animation: Animation, _ file: InputAnimation, _ job: RenderJob, _ context: TaskContext,
         resized: @escaping @Sendable (RenderOptions.OutputSize) throws(SVGAError) -> Animation
     ) async throws(TaskError) -> Result {
-        let outcome = try await file.exporting(to: job.output.path) { () async throws(SVGAError) in
-            try await job.run(animation, resized: resized)
+        var job = job
+        let refused = Locked<TaskWarning?>(nil)
+        let (format, path, inputBytes) = (job.output.format, job.output.path, file.byteCount)
+        job.willCommit = { result throws(SVGAError) in
+            for detail in warnings(about: result, format, inputBytes: inputBytes) {
+                let warning = TaskWarning(file: path, detail)
+                guard common.refuses(warning.code) else { continue }
+                refused.withLock { $0 = warning }
+                throw .cancelled
+            }
         }
+        let outcome: RenderJob.Outcome
+        do throws(TaskError) {
+            outcome = try await file.exporting(to: path) { [job] () async throws(SVGAError) in
+                try await job.run(animation, resized: resized)
+            }
+        } catch {
+            if let warning = refused.withLock({ $0 }) { throw .warning(warning) }
+            throw error
+        }
+        for detail in warnings(about: outcome.result, format, inputBytes: inputBytes) { try common.warn(path, detail, in: context) }
         context.finished("render")
         for violation in preset?.rules.violations(of: outcome) ?? [] { context.remark(job.output.path, violation) }
         return Result(output: job.output, outcome: outcome)
@@ -265,7 +284,7 @@ package struct RenderTask: OptionTask {
 
     /// Checks the encoding options, and limits the frame rate to the format's maximum.
     private func resolvedTiming(
-        _ format: OutputFormat, _ frameRate: FrameRate, frames: [Int], _ context: TaskContext
+        _ format: OutputFormat, _ name: String, _ frameRate: FrameRate, frames: [Int], _ context: TaskContext
     ) throws(TaskError) -> ExportTiming {
         try encoding.check(for: format)
         var timing = timing.timing(frames: frames)
@@ -282,7 +301,7 @@ package struct RenderTask: OptionTask {
             }
         } else if let rate = timing.shownRate(frameRate), rate.framesPerSecond > highest.framesPerSecond {
             timing.frameRate = highest
-            context.remark("", "a GIF shows at most \(highest) frames per second, so some frames are left out")
+            try common.warn(name, .framesLeftOut(highest: highest), in: context)
         }
         return timing
     }

@@ -10,6 +10,8 @@ from typing import Any, Optional, Tuple, TypedDict, Union
 class DrawingOptions(TypedDict, total=False):
     """Those that no method names."""
 
+    allow: Optional[str]
+    """with "strict": permit warnings, such as SVGA403,SVGA404"""
     allow_missing: Optional[bool]
     """ignore keys that the movie does not have"""
     alpha: Optional[str]

@@ -181,6 +181,7 @@ typedef enum svga_pixels {
  *                 "set-image", "set-text", "text-style", "hide", "vars", "font" and all that only matters when it is exported.
  *
  * Options of `svga render`, written by make options:
+ *   "allow": string; with "strict": permit warnings, such as SVGA403,SVGA404
  *   "allow-missing": boolean; ignore keys that the movie does not have
  *   "alpha": string; mp4: add alpha beside the color: side-by-side or stacked
  *   "alpha-scale": number; scale of the alpha part, 0.5 (default) to 1
@@ -399,8 +400,9 @@ void svga_job_cancel(svga_job *job);
 bool svga_job_result(svga_job *job, svga_data **data, svga_data **report, svga_error **error);
 /**
  * The notes of a job, as a JSON list. Waits until the job has ended. Each note is an object with a "message", one line in the language of
- * ::svga_set_language: [{"message": "a GIF shows at most 50 frames per second, so some frames are left out"}]. The list is empty without
- * notes, and after an error. NULL for NULL.
+ * ::svga_set_language. A warning also has a "code", which never changes, and a "key" if it concerns one:
+ * [{"code": "SVGA405", "key": "name", "message": "the text \"name\" is too long and is cut; …"}]. The option "strict" makes a warning an error, with
+ * ::SVGA_OUTPUT; "allow" permits codes. The list is empty without notes, and after an error. NULL for NULL.
  */
 svga_data *svga_job_notes(svga_job *job);
 /** Frees a job. Work that still runs is cancelled and not waited for. */
