@@ -198,7 +198,6 @@ private enum ChineseCommandMessages {
         "%1$@, peak %2$@": "%1$@，最多同时 %2$@",
         "Vectors": "矢量",
         "%1$@, %2$@ in total": "%1$@，共 %2$@",
-        "%1$@ shape": "%1$@ 个形状",
         "%1$@ clip": "%1$@ 个裁剪路径",
         "Mattes": "遮罩",
         "Replaceable keys (%1$@)": "可替换的键（%1$@）",
@@ -311,6 +310,14 @@ private enum ChineseCommandMessages {
         "%1$@ warning": "%1$@ 个警告",
         "%1$@ note": "%1$@ 个提示",
         "nothing found": "没有发现问题",
+        "nothing was changed": "没有改动",
+        "%1$@ repair": "%1$@ 项修复",
+        "%1$@ finding": "%1$@ 个问题",
+        ", not repaired: %1$@": "，未修复：%1$@",
+        "; %1$@ has %2$@": "；%1$@ 的大小为 %2$@",
+        "; nothing was written, it would have %1$@": "；没有写出，大小将为 %1$@",
+        "not repaired: %1$@: %2$@": "未修复：%1$@：%2$@",
+        "use svga fix IN -o OUT.svga --for web,ios": "请用 svga fix IN -o OUT.svga --for web,ios",
         "%1$@, %2$@ refused: %3$@": "%1$@，拒绝 %2$@ 个：%3$@",
     ]
 }
