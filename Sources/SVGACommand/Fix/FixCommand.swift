@@ -24,7 +24,7 @@ struct FixCommand: TaskCommand {
             .option(
                 \.output, "o", "output", placeholder: "OUT", help: "a file, or - for standard output; a folder for several",
                 "文件，或表示标准输出的 -；多个输入用文件夹"),
-        ] + taskOptions, [WritingOptions.provenGroup.at(\.writing)])
+        ] + taskOptions + WritingOptions.proven.map { $0.at(\.writing) })
 
     func validate() throws(TaskError) {
         try task.validate()

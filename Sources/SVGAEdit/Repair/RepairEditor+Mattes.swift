@@ -173,12 +173,13 @@ extension RepairEditor {
         return count == 0 ? nil : "added a transparent image for \(counted(count, "clipped sprite")) without one"
     }
 
-    /// Adds a transparent image with the sprite's key, unless a payload has it.
+    /// Adds a transparent image with the sprite's key, unless the sprite has an image or a payload has the key.
     @discardableResult
-    private mutating func addPicture(for index: Int) throws(SVGAError) -> Bool {
+    mutating func addPicture(for index: Int) throws(SVGAError) -> Bool {
         if movie.sprites[index].imageKey.isEmpty { movie.sprites[index].imageKey = newKey("shapes") + ".vector" }
         let key = movie.sprites[index].imageKey
-        guard PayloadIndex(movie.images).entry(key) == nil else { return false }
+        let payloads = PayloadIndex(movie.images)
+        guard payloads.entry(key) == nil, payloads.image(for: key) == nil else { return false }
         movie.images.append(WireImage(key: key, bytes: try transparentPicture()))
         return true
     }

@@ -100,7 +100,8 @@ extension RepairEditor {
             original.expandKeep(index)
             let sprite = original.movie.sprites[index]
             let parts = sprite.frames.map { frame in
-                let parts = RepairEditor.parts(frame.shapes)
+                // Hidden frames need no shapes, because KEEP is expanded.
+                let parts = frame.alpha > 0 ? RepairEditor.parts(frame.shapes) : []
                 return hasBitmap && parts.first.map { $0.alpha < 1 } ?? false ? [Part(alpha: 1, shapes: [])] + parts : parts
             }
             guard parts.contains(where: { $0.contains { $0.alpha < 1 } }) else { continue }
@@ -112,25 +113,34 @@ extension RepairEditor {
             }
             // A copy must not show the image again.
             let key = hasBitmap ? newKey("shapes") + ".vector" : sprite.imageKey
-            let sprites = (0..<count).map { part in
-                var copy = sprite
-                if part > 0 { copy.imageKey = key }
-                for frame in copy.frames.indices {
-                    guard part < parts[frame].count else {
-                        if part > 0 { copy.frames[frame] = WireFrame() } else { copy.frames[frame].shapes = [] }
-                        continue
-                    }
-                    copy.frames[frame].shapes = parts[frame][part].shapes
-                    copy.frames[frame].alpha *= parts[frame][part].alpha
-                }
-                return copy
+            let copies = (0..<count).map { RepairEditor.copy(of: sprite, part: $0, parts, key: $0 > 0 ? key : sprite.imageKey) }
+            movie.sprites.replaceSubrange(index...index, with: copies)
+            let isClipped = sprite.frames.contains { !$0.clipPath.isEmpty }
+            if isClipped, !hasBitmap || count > 1, players.contains(.web) || players.contains(.webLite) {
+                try addPicture(for: index + count - 1)
             }
-            movie.sprites.replaceSubrange(index...index, with: sprites)
             (changed, added) = (changed + 1, added + count - 1)
         }
         if changed == 0 { return nil }
         let split: Message = added == 0 ? "" : ", which takes \(counted(added, "more sprite"))"
         return "multiplied the colors' alpha into the alpha of \(counted(changed, "sprite"))" + split
+    }
+
+    /// The sprite with one part of each frame.
+    private static func copy(of sprite: WireSprite, part: Int, _ parts: [[Part]], key: String) -> WireSprite {
+        var copy = sprite
+        copy.imageKey = key
+        for frame in copy.frames.indices {
+            if part < parts[frame].count {
+                copy.frames[frame].shapes = parts[frame][part].shapes
+                copy.frames[frame].alpha *= parts[frame][part].alpha
+            } else if part > 0 {
+                copy.frames[frame] = WireFrame()
+            } else {
+                copy.frames[frame].shapes = []
+            }
+        }
+        return copy
     }
 
     /// The parts of a frame, the lowest first. Opaque neighbors are one part; each translucent fill or stroke is a part of its own.
@@ -143,7 +153,7 @@ extension RepairEditor {
                 parts.append(Part(alpha: alpha, shapes: [shape]))
             }
         }
-        for shape in shapes {
+        for shape in shapes where shape.kind != .keep {
             let fill = shape.styles?.fill?.unitAlpha
             let stroke = shape.styles.flatMap { $0.strokeWidth > 0 ? $0.stroke?.unitAlpha : nil }
             if fill ?? 1 >= 1, stroke ?? 1 >= 1 {

@@ -29,9 +29,7 @@ package struct WritingOptions: Sendable {
         ])
 
     /// The options of a command that chooses the container and proves the result itself.
-    package static let provenGroup = ParameterGroup<WritingOptions>(
-        "Output", "输出", summary: "\(option: "in-place") \(option: "dry-run") \(option: "json") \(option: "force")",
-        group.parameters.filter { ["in-place", "dry-run", "json", "force"].contains($0.info.names.last ?? "") })
+    package static let proven = group.parameters.filter { ["in-place", "dry-run", "json", "force"].contains($0.info.names.last ?? "") }
 
     /// The option for the container of the result.
     package static func format<Root>(_ path: Parameter<Root>.Path<MovieFormat?>) -> Parameter<Root> {
