@@ -84,7 +84,7 @@ package struct DrawnByPlayers: Sendable {
         }
         guard let before = old.differences else { return new.differences == nil && new.findings.count > old.findings.count }
         guard let after = new.differences, after.count == before.count else { return true }
-        // What is not visible is no difference; half of that share allows for rounding.
+        // Invisible differences do not count. Half of the visible share allows for rounding.
         return zip(before, after).contains { $1 > max($0, VisibleDifference.share) + VisibleDifference.share / 2 }
     }
 
