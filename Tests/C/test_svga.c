@@ -147,6 +147,16 @@ static void test_jobs(const svga_movie *movie, const char *folder) {
     svga_data_free(data);
     svga_data_free(report);
     svga_job_free(job);
+    job = svga_movie_start(movie, SVGA_FIX, NULL, "{\"for\": \"ios\"}", &error);
+    waited(job, 0);
+    CHECK(svga_job_result(job, &data, &report, &error) && strstr(svga_data_bytes(report), "\"remaining\""));
+    svga_data_free(data);
+    svga_data_free(report);
+    svga_job_free(job);
+    data = svga_movie_fix(movie, "{\"for\": \"ios\"}", &report, &error);
+    CHECK(data && strstr(svga_data_bytes(report), "\"players\""));
+    svga_data_free(data);
+    svga_data_free(report);
     /* Remarks: a GIF cannot show so many frames a second. */
     static const char lottie[] = "{\"v\":\"5.7.0\",\"fr\":60,\"ip\":0,\"op\":6,\"w\":8,\"h\":8,\"assets\":[],\"layers\":[]}";
     svga_movie *fast = svga_movie_read(lottie, sizeof lottie - 1, NULL, &error);

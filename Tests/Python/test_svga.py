@@ -294,6 +294,15 @@ class Movies(unittest.TestCase):
         self.assertEqual(self.movie.diff(svga.open(FEATURES / "badge.svga")), wanted)
         self.assertTrue(self.movie.diff(svga.open(GIFT), pixels=True)["isSame"])
 
+    def test_fix_is_that_of_the_command(self) -> None:
+        fixed = self.movie.fix("web-lite")
+        report = json.loads(command("fix", GIFT, "-o", self.folder / "fixed.svga", "--for", "web-lite", "--json"))
+        self.assertEqual(bytes(fixed), (self.folder / "fixed.svga").read_bytes())
+        self.assertEqual({**(fixed.report or {}), "output": 0}, {**report, "output": 0})
+        self.assertIn("sound-keys", [step["step"] for step in report["steps"]])
+        with self.assertRaises(svga.UsageError):
+            self.movie.fix("nobody")
+
     def test_hits_have_a_key(self) -> None:
         scene = self.movie.scene()
         wanted = json.loads(command("hit", GIFT, "--frame", "60", "--at", "375,300", "--json"))["hit"]

@@ -210,7 +210,6 @@ private enum ChineseCommandMessages {
         "%1$@, peak %2$@": "%1$@，最多同时显示 %2$@ 个",
         "Vectors": "矢量",
         "%1$@, %2$@ in total": "%1$@，共 %2$@",
-        "%1$@ shape": "%1$@ 个形状",
         "%1$@ clip": "%1$@ 个裁剪路径",
         "Mattes": "遮罩",
         "Replaceable keys (%1$@)": "可替换元素（%1$@）",
@@ -364,5 +363,13 @@ private enum ChineseCommandMessages {
         "close it, or write it twice inside a text": "请闭合它；如果是文本中的引号，请写两个",
         "or only report with --dry-run": "或用 --dry-run 只看报告",
         "use svga preview for a browser, or svga render for a file": "请用 svga preview 在浏览器中查看，或用 svga render 写成文件",
+        "nothing was changed": "没有改动",
+        "%1$@ repair": "%1$@ 项修复",
+        "%1$@ finding": "%1$@ 个问题",
+        ", not repaired: %1$@": "，未修复：%1$@",
+        "; %1$@ has %2$@": "；%1$@ 的大小为 %2$@",
+        "; nothing was written, it would have %1$@": "；没有写出，大小将为 %1$@",
+        "not repaired: %1$@: %2$@": "未修复：%1$@：%2$@",
+        "use svga fix IN -o OUT.svga --for web,ios": "请用 svga fix IN -o OUT.svga --for web,ios",
     ]
 }

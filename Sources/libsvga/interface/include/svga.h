@@ -156,6 +156,13 @@ svga_data *svga_movie_diff(const svga_movie *movie, const svga_movie *other, con
 svga_data *svga_movie_optimize(const svga_movie *movie, const char *options, svga_data **report, svga_error **error);
 /** The movie in another container, as the bytes of its file: what `svga convert` writes. @param options such as {"to": "2"}. */
 svga_data *svga_movie_convert(const svga_movie *movie, const char *options, svga_error **error);
+/**
+ * A movie that players show as it is drawn here, as the bytes of its file: what `svga fix` writes.
+ *
+ * @param options  Such as {"for": "web,ios"}, or NULL for all players.
+ * @param report   Receives the repairs and what remains, as JSON: what `svga fix --json` prints; or NULL.
+ */
+svga_data *svga_movie_fix(const svga_movie *movie, const char *options, svga_data **report, svga_error **error);
 
 /* Scenes ----------------------------------------------------------------------------------------------------------------------------- */
 
@@ -363,7 +370,7 @@ typedef enum svga_job_state {
 } svga_job_state;
 
 /** What ::svga_movie_start does: what the function of that name does. */
-typedef enum svga_task { SVGA_DESCRIBE = 0, SVGA_VALIDATE = 1, SVGA_DIFF = 2, SVGA_OPTIMIZE = 3, SVGA_CONVERT = 4 } svga_task;
+typedef enum svga_task { SVGA_DESCRIBE = 0, SVGA_VALIDATE = 1, SVGA_DIFF = 2, SVGA_OPTIMIZE = 3, SVGA_CONVERT = 4, SVGA_FIX = 5 } svga_task;
 
 /**
  * Begins what ::svga_scene_export does, with the scene as it is set now.
