@@ -81,7 +81,8 @@ struct ChangedFiles {
         return (reports, code)
     }
 
-    private static func make(_ folder: String) throws(TaskError) {
+    /// Creates a folder and its missing parents. An existing folder is reused.
+    static func make(_ folder: String) throws(TaskError) {
         var made: [FilePath] = []
         try TaskError.naming(folder) { () throws(FileError) in
             try TemporaryFiles.makeMissingFolders(FilePath(folder).removingTrailingSlashes(), made: &made)

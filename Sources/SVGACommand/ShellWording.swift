@@ -37,7 +37,11 @@ extension ParameterInfo {
 extension TaskError {
     /// Whether no message is shown: a reader such as `head` has closed the pipe.
     var isSilent: Bool {
-        if case .export(_, let error) = self { error.detail == .file(reason: FileError.closedPipe) } else { false }
+        switch self {
+        case .export(_, let error): error.detail == .file(reason: FileError.closedPipe)
+        case .standardOutput(let reason): reason == FileError.closedPipe
+        default: false
+        }
     }
 
     /// One line for JSON: `svga: FILE: what is wrong (where); what to do`. Text from files is made printable.

@@ -26,6 +26,12 @@ package struct Imported: Sendable {
     }
 }
 
+/// An option that an error refers to.
+package enum ImportOption: String, Sendable {
+    case key, quality, alpha, fps, size
+    case targetSize = "target-size"
+}
+
 /// The reason why a file could not be imported.
 package enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The bytes have no importable type; `found` names the detected type.
@@ -36,8 +42,10 @@ package enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
     case broken(kind: Message, location: String, reason: Message)
     /// The source exceeds a limit.
     case limit(Message)
-    /// An option does not apply to the source, such as `--alpha` for a Lottie.
-    case unusable(option: String, reason: Message)
+    /// An option cannot be used as requested: it does not apply to the source, such as an alpha for a Lottie, or its value is wrong.
+    case unusableOption(ImportOption, value: String = "", reason: Message)
+    /// Something that is not an option cannot be used, such as a pattern of file names.
+    case unusable(String, reason: Message)
     case cancelled
 
     package var description: String { message.description }
@@ -49,7 +57,9 @@ package enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
         case .broken(let kind, let location, let reason):
             location.isEmpty ? "invalid \(kind): \(reason)" : "invalid \(kind) at \(location): \(reason)"
         case .limit(let limit): limit
-        case .unusable(let option, let reason): "\(option): \(reason)"
+        case .unusableOption(let option, let value, let reason):
+            value.isEmpty ? "\(option.rawValue): \(reason)" : "\(option.rawValue) \(value): \(reason)"
+        case .unusable(let subject, let reason): "\(subject): \(reason)"
         case .cancelled: "cancelled"
         }
     }

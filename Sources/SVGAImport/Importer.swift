@@ -91,15 +91,15 @@ package enum Importer {
     private static func check(_ options: ImportOptions, for kind: ImportKind) throws(ImportError) {
         let isDrawn = kind == .lottie || kind == .svg
         let mayBeHalves = kind == .pictures(.film) || kind == .pictures(.sequence)
-        func refuse(_ option: String, _ isGiven: Bool) throws(ImportError) {
+        func refuse(_ option: ImportOption, _ isGiven: Bool) throws(ImportError) {
             guard isGiven else { return }
-            throw .unusable(option: option, reason: "it does not apply to \(kind.name)")
+            throw .unusableOption(option, reason: "it does not apply to \(kind.name)")
         }
-        try refuse("key", kind != .lottie && !options.keys.isEmpty)
-        try refuse("quality", isDrawn && options.quality != nil)
-        try refuse("alpha", !mayBeHalves && options.alpha != nil)
-        try refuse("target-size", isDrawn && options.targetBytes != nil)
-        try refuse("fps", kind == .svg && options.framesPerSecond != nil)
+        try refuse(.key, kind != .lottie && !options.keys.isEmpty)
+        try refuse(.quality, isDrawn && options.quality != nil)
+        try refuse(.alpha, !mayBeHalves && options.alpha != nil)
+        try refuse(.targetSize, isDrawn && options.targetBytes != nil)
+        try refuse(.fps, kind == .svg && options.framesPerSecond != nil)
     }
 }
 

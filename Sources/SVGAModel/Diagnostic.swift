@@ -59,24 +59,28 @@ public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
     /// ``message``, ``location`` and ``remedy``, which can be translated.
     package let text: Message
     package let locationText: Message
+    /// The location without its frames, such as `sprite 3 "user1"`.
+    package let owner: Message
     package let advice: Message
 
-    package init(_ code: Code, _ message: Message, location: Message = "") {
-        self.init(code, code.rawValue, code.severity, message, location: location)
+    package init(_ code: Code, _ message: Message, location: Message = "", owner: Message? = nil) {
+        self.init(code, code.rawValue, code.severity, message, location: location, owner: owner)
     }
 
     /// - Parameters:
     ///   - code: nil for stages other than reading and drawing.
     ///   - identifier: the code that users see.
+    ///   - owner: the location without its frames; nil: it has none.
     package init(
-        _ code: Code?, _ identifier: String, _ severity: Severity, _ message: Message, location: Message = "", sprite: Int? = nil,
-        frames: [ClosedRange<Int>] = [], players: [PublicPlayer] = [], remedy: Message = ""
+        _ code: Code?, _ identifier: String, _ severity: Severity, _ message: Message, location: Message = "", owner: Message? = nil,
+        sprite: Int? = nil, frames: [ClosedRange<Int>] = [], players: [PublicPlayer] = [], remedy: Message = ""
     ) {
         self.code = code
         self.identifier = identifier
         self.severity = severity
         self.text = message
         self.locationText = location
+        self.owner = owner ?? location
         self.sprite = sprite
         self.frames = frames
         self.players = players
@@ -86,7 +90,8 @@ public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
     /// A copy for other players.
     package func with(players: [PublicPlayer]) -> Diagnostic {
         Diagnostic(
-            code, identifier, severity, text, location: locationText, sprite: sprite, frames: frames, players: players, remedy: advice)
+            code, identifier, severity, text, location: locationText, owner: owner, sprite: sprite, frames: frames, players: players,
+            remedy: advice)
     }
 
     /// One line, for example `SVGA021 warning: no image of this key (sprite 3 "user1")`.
@@ -274,7 +279,7 @@ package struct DiagnosticList: Hashable, Sendable {
             var location = entry.owner
             if let frame = entry.firstFrame { location = location.isEmpty ? "frame \(frame)" : "\(location), frame \(frame)" }
             if entry.count > 1 { location += " and \(entry.count - 1) more" }
-            result.append(Diagnostic(entry.code, entry.message, location: location))
+            result.append(Diagnostic(entry.code, entry.message, location: location, owner: entry.owner))
         }
         for code in Diagnostic.Code.allCases {
             if let count = unlisted[code] { result.append(Diagnostic(code, "the same in \(count) more places")) }

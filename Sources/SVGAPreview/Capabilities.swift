@@ -20,7 +20,7 @@ extension Capabilities: JSONRepresentable {
             let info = parameter.info
             return [
                 "name": name, "isFlag": info.kind == .flag, "form": info.placeholder, "values": info.values,
-                "help": ["en": info.help.english.text(as: .page), "zh": info.help.chinese.text(as: .page)] as JSONValue,
+                "help": ["en": info.help.english.text(as: .page), "zh": info.help.chinese.text(as: .chinesePage)] as JSONValue,
             ]
         }
         return [
@@ -31,17 +31,28 @@ extension Capabilities: JSONRepresentable {
     }
 }
 
+extension TaskText {
+    /// The text for the page, with references to options as its fields.
+    var onPage: Message { message(as: .page, option: Wording.field) }
+}
+
 extension Wording {
     /// References to options as the English labels of the page's fields.
-    static let page = Wording { name, value in
+    static let page = Wording { name, value in field(name, value).description }
+
+    /// The same in Chinese.
+    static let chinesePage = Wording { name, value in field(name, value).text { ChineseMessages.table[$0] } }
+
+    /// A reference to an option as the label of its field.
+    static func field(_ name: String, _ value: String) -> Message {
         guard let field = fields[name] else { return "the option \(name) of svga preview" }
-        return field.quoted + (value.isEmpty ? "" : " \(value)")
+        return "\"\(field)\"" + Message(verbatim: value.isEmpty ? "" : " \(value)")
     }
 
     /// The labels of the fields in the page's `strings/`.
-    static let fields = [
+    static let fields: [String: Message] = [
         "alpha": "Transparency", "audio": "With the movie's sound", "background": "Background", "codec": "Codec",
-        "crop": "Trim transparent margins", "density": "Pixels per point", "dither": "Dithering", "effort": "Effort",
+        "density": "Pixels per point", "dither": "Dithering", "effort": "Effort",
         "filter": "Best quality when scaled down", "fps": "Frames per second", "frame": "Frames", "frames": "Frames", "loop": "Plays",
         "matte": "Page color", "max-dim": "Longest side", "min-ssim": "Minimum SSIM", "quality": "Quality", "reverse": "Backwards",
         "scale": "Size", "size": "Size", "speed": "Speed", "target-memory": "Maximum memory", "target-size": "Maximum size",

@@ -17,9 +17,12 @@ extension Wording {
         wording.command = { name, _ in name == "inspect" ? "describe" : "the command svga \(name)" }
         return wording
     }()
+
+    /// The same in the language of ``svga_set_language(_:)``.
+    static var current: Wording { language.withLock { $0 }.apply(to: .calls) }
 }
 
-/// The language of error messages, for all threads.
+/// The language of error messages and notes, for all threads.
 private let language = Locked(TextLanguage.en)
 
 @c @implementation
@@ -36,7 +39,7 @@ final class ErrorHandle {
 
     init(_ error: TaskError) {
         code = error.exitCode.rawValue
-        message = CText(Array(error.text(as: language.withLock { $0 }.apply(to: .calls)).utf8))
+        message = CText(Array(error.text(as: .current).utf8))
     }
 }
 

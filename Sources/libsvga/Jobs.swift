@@ -104,7 +104,7 @@ public func svga_job_result(
 @c @implementation
 public func svga_job_notes(_ job: OpaquePointer?) -> OpaquePointer? {
     guard let job: JobHandle = Handle.object(job) else { return nil }
-    return Handle.make(CText(Array(job.notes(as: .calls).utf8)))
+    return Handle.make(CText(Array(job.notes(as: .current).utf8)))
 }
 
 @c @implementation

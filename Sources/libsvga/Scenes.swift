@@ -80,7 +80,7 @@ public func svga_scene_set_pixels(
         let key = try given(try text(key, "key"), "key")
         let row = 4 * Int(width)
         let stride = stride == 0 ? row : stride
-        guard width > 0, height > 0, stride >= row else {
+        guard width > 0, height > 0, stride >= row, !stride.multipliedReportingOverflow(by: Int(height)).overflow else {
             throw .usage("an image cannot have \(width) × \(height) pixels with \(stride) bytes per row")
         }
         let rows = try given(pixels, "pixels")

@@ -63,6 +63,8 @@ static void test_keys_and_texts_may_have_every_character(const svga_movie *movie
     static const uint8_t red[4] = {255, 0, 0, 255};
     svga_error *error = NULL;
     svga_scene *scene = svga_scene_new(movie, "{\"allow-missing\": true}", &error);
+    /* A stride that no memory has. */
+    CHECK(!svga_scene_set_pixels(scene, "a", red, 1, 3, SIZE_MAX / 2, SVGA_RGBA, NULL, &error) && code(&error) == SVGA_USAGE);
     CHECK(svga_scene_set_pixels(scene, "a=b\",=\\", red, 1, 1, 0, SVGA_RGBA, "fit=cover,mask=circle", &error) && code(&error) == 0);
     CHECK(svga_scene_set_text(scene, "=\xcc\x81", "\"}, \"background\": \"#f00\", {\"", &error) && code(&error) == 0);
     CHECK(svga_scene_set(scene, "{\"set-text\": {\"c=d\": {\"text\": \"e=f\"}}, \"text-style\": {\"c=d\": {\"size\": 9}}}", &error) && code(&error) == 0);
@@ -145,17 +147,6 @@ static void test_jobs(const svga_movie *movie, const char *folder) {
     svga_data_free(data);
     svga_data_free(report);
     svga_job_free(job);
-    /* Remarks: a GIF cannot show so many frames a second. */
-    static const char lottie[] = "{\"v\":\"5.7.0\",\"fr\":60,\"ip\":0,\"op\":6,\"w\":8,\"h\":8,\"assets\":[],\"layers\":[]}";
-    svga_movie *fast = svga_movie_read(lottie, sizeof lottie - 1, NULL, &error);
-    svga_scene *faster = svga_scene_new(fast, NULL, &error);
-    job = svga_scene_export_data_start(faster, "gif", NULL, false, &error);
-    svga_data *notes = svga_job_notes(job);
-    CHECK(strstr(svga_data_bytes(notes), "[{\"message\":\"a GIF shows at most 50 frames per second"));
-    svga_data_free(notes);
-    svga_job_free(job);
-    svga_scene_free(faster);
-    svga_movie_free(fast);
     CHECK(svga_job_notes(NULL) == NULL);
 
     job = svga_movie_start(movie, SVGA_DIFF, NULL, NULL, &error);
@@ -188,6 +179,26 @@ static void test_a_scene_that_is_set_again_and_again_does_not_grow(const svga_mo
     svga_scene_free(scene);
 }
 
+/* A GIF cannot show so many frames per second. */
+static void test_notes_are_in_the_language_that_is_set(void) {
+    static const char lottie[] = "{\"v\":\"5.7.0\",\"fr\":60,\"ip\":0,\"op\":6,\"w\":8,\"h\":8,\"assets\":[],\"layers\":[]}";
+    static const char *const languages[] = {"zh", "en"};
+    static const char *const wanted[] = {"[{\"message\":\"GIF 最多每秒 50 帧", "[{\"message\":\"a GIF shows at most 50 frames per second"};
+    svga_error *error = NULL;
+    svga_movie *movie = svga_movie_read(lottie, sizeof lottie - 1, NULL, &error);
+    svga_scene *scene = svga_scene_new(movie, NULL, &error);
+    svga_job *job = svga_scene_export_data_start(scene, "gif", NULL, false, &error);
+    for (int i = 0; i < 2; i++) {
+        CHECK(svga_set_language(languages[i]));
+        svga_data *notes = svga_job_notes(job);
+        CHECK(strstr(svga_data_bytes(notes), wanted[i]));
+        svga_data_free(notes);
+    }
+    svga_job_free(job);
+    svga_scene_free(scene);
+    svga_movie_free(movie);
+}
+
 static void test_errors_in_chinese(void) {
     svga_error *error = NULL;
     CHECK(!svga_set_language("fr") && !svga_set_language(NULL) && svga_set_language("zh"));
@@ -211,6 +222,7 @@ int main(int count, char **words) {
     test_numbers_may_be_written_as_languages_write_them(words[1]);
     test_jobs(movie, words[2]);
     test_errors_in_chinese();
+    test_notes_are_in_the_language_that_is_set();
     test_a_scene_that_is_set_again_and_again_does_not_grow(movie, settings);
     svga_movie_free(movie);
     printf("%d settings; %d failures\n", settings, failures);

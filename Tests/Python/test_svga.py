@@ -187,6 +187,24 @@ class Movies(unittest.TestCase):
             self.assertRaises((TypeError, ValueError), copy.copy, handle)
             self.assertRaises((TypeError, ValueError), pickle.dumps, handle)
 
+    def test_a_pickle_of_a_scene_keeps_hidden_keys_and_pictures_of_vars(self) -> None:
+        photo = PHOTO.read_bytes()
+        hidden = self.movie.scene(set_image={"user1": photo})
+        hidden.set(hide="user1")
+        (self.folder / "vars.json").write_text(json.dumps({"images": {"user1": str(SAMPLES / "gift.png")}}))
+        replaced = self.movie.scene(set_image={"user1": photo})
+        replaced.set(vars=self.folder / "vars.json")
+        for scene in (hidden, replaced):
+            self.assertTrue(np.array_equal(pickle.loads(pickle.dumps(scene)).render(66), scene.render(66)))
+
+    def test_hide_applies_to_a_picture_that_the_same_call_sets(self) -> None:
+        wanted = self.movie.render(66, hide="user1")
+        for picture in (str(PHOTO), PHOTO.read_bytes()):
+            self.assertTrue(np.array_equal(self.movie.render(66, hide=["user1"], set_image={"user1": picture}), wanted))
+            scene = self.movie.scene()
+            scene.set(hide="user1", set_image={"user1": picture})
+            self.assertTrue(np.array_equal(scene.render(66), wanted))
+
     def test_a_frame_becomes_a_picture(self) -> None:
         frame = self.movie.render(66)
         self.assertEqual((frame.image().mode, frame.image().size), ("RGBA", (750, 750)))
@@ -221,6 +239,16 @@ class Movies(unittest.TestCase):
         self.assertEqual({(warning.category, warning.filename) for warning in found}, {(svga.Warning, __file__)})
         self.assertEqual([str(warning.message) for warning in found][0], "a GIF shows at most 50 frames per second, so some frames are left out")
         self.assertEqual(sum("layers of type 9" in str(warning.message) for warning in found), 2)
+
+    def test_what_a_conversion_leaves_out_is_a_warning_in_the_language_that_was_set(self) -> None:
+        movie = svga.open(FEATURES / "gift-sound.svga")
+        with warnings.catch_warnings(record=True) as found:
+            warnings.simplefilter("always")
+            for language in ("zh", "en"):
+                svga.set_language(language)
+                movie.convert("1-json", drop_unsupported=True)
+        self.assertEqual([str(warning.message) for warning in found][1], 'left out: audio "audio_chime"')
+        self.assertTrue(str(found[0].message).startswith("省略了"), found[0].message)
 
     def test_progress_reports_each_frame_and_can_cancel(self) -> None:
         told: list[tuple[int, int]] = []

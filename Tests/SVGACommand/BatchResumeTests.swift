@@ -78,6 +78,11 @@ import Testing
         #expect(try await batch.run("--results", batch.folder.path + "/new.jsonl").code == .done)
     }
 
+    @Test func `the results go to standard output if their file is named -`() async throws {
+        let result = try await batch.run("--results", "-")
+        #expect(result.code == .done && result.results.count == 3)
+    }
+
     @Test func `changed images next to a Lottie are read again, in the same batch and with --resume`() async throws {
         let text = """
             {"v":"5.7.0","w":4,"h":4,"fr":30,"ip":0,"op":2,"assets":[{"id":"a","w":4,"h":4,"p":"x.png","u":"","e":0}],

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("svga convert")
 struct ConvertTests {
-    private static func movie(audio: Bool = false) throws -> [UInt8] {
+    static func movie(audio: Bool = false) throws -> [UInt8] {
         var movie = try DocumentReader.read(MovieFolder.bytes(), limits: .default).movie
         if audio {
             var entry = WireAudio()
@@ -65,6 +65,14 @@ struct ConvertTests {
         #expect(files[0]["dropped"] as? [String] == ["audio \"bgm\""] && files[0]["framesVerified"] as? Int == 10)
         #expect(files[1]["bytesAfter"] as? Int == folder.read("out/b.svga")?.count && files[1]["error"] is NSNull)
         #expect(result.errors.contains("left out: audio \"bgm\"\n") && result.errors.count { $0 == "\n" } == 2)
+    }
+
+    @Test("the folder of the output is made with the folders above it")
+    func nestedFolder() async throws {
+        let (input, folder) = (TemporaryFolder(), TemporaryFolder())
+        input.write(try Self.movie(), to: "a.svga")
+        let result = await CommandFixtures.run("convert", input.path, "-o", folder.path + "/a/b/", "--to", "1-binary")
+        #expect(result.code == .done && folder.contents() == ["a", "a/b", "a/b/a.svga"], "\(result.errors)")
     }
 
     @Test("a broken file does not keep the others from being converted, and is exit 6")
@@ -135,7 +143,7 @@ struct ConvertTests {
         short.frames = 9
         var small = movie
         small.viewBoxWidth = 59
-        func compare(_ changed: WireMovie) async throws -> String? {
+        func compare(_ changed: WireMovie) async throws -> Message? {
             let (left, right) = (try SVGADocument(movie: movie).videoEntity(), try SVGADocument(movie: changed).videoEntity())
             return try await Verification(limits: .default, threads: 3).difference(left, right)
         }

@@ -46,6 +46,16 @@ struct GitTests {
         #expect(text.contains(") → moved.svga ("))
     }
 
+    @Test("an unreadable new version of a renamed file has the new name")
+    func renamedAndBroken() async throws {
+        let folder = TemporaryFolder()
+        folder.write([9, 9, 9], to: "broken")
+        let (gift, hash) = (TestFiles.root.path + "/samples/gift.svga", String(repeating: "a", count: 40))
+        let result = await CommandFixtures.run(
+            "diff", "old.svga", gift, hash, "100644", folder.path + "/broken", hash, "100644", "new.svga", "similarity index 50%")
+        #expect(result.code == .done && result.output.hasPrefix("svga: new.svga: "), "\(result.output)")
+    }
+
     @Test("a dump is movie.json with sizes and checksums, and can be packed")
     func dumpAndPack() async throws {
         let folder = TemporaryFolder()

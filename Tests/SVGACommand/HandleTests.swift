@@ -103,6 +103,23 @@ struct HandleTests {
         #expect(error?.exitCode == .usage && error?.text(as: .json).contains("\"to\" is missing") == true)
     }
 
+    @Test func `what a conversion leaves out is a note`() async throws {
+        let movie = try MovieHandle(bytes: try ConvertTests.movie(audio: true), options: nil)
+        let options = #"{"to": "1-json", "drop-unsupported": true}"#
+        let notes = try await elsewhere { try movie.make(.convert, options: options).notes }
+        #expect(notes.map { $0.text(as: .json) } == [#"left out: audio "bgm""#])
+        #expect(notes.map { $0.text(as: TextLanguage.zh.apply(to: .json)) } == [#"省略了：音频 "bgm""#])
+    }
+
+    @Test func `describe has a time limit and no other option`() async throws {
+        let movie = movie
+        #expect(try await !elsewhere { try movie.make(.describe, options: #"{"timeout": 60}"#).bytes }.isEmpty)
+        let error = await #expect(throws: TaskError.self) {
+            try await elsewhere { try movie.make(.describe, options: #"{"player": "web"}"#) }
+        }
+        #expect(error?.exitCode == .usage)
+    }
+
     @Test func `a scene's limits apply to its images from memory`() throws {
         let row = [UInt8](repeating: 255, count: 4 * 30)
         func set(_ scene: SceneHandle) throws {

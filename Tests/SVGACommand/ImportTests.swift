@@ -67,6 +67,14 @@ struct ImportTests {
         let folder = Self.folder()
         let result = await CommandFixtures.run("import", folder.path + "/a.json", "-o", folder.path + "/a.svga", "--min-ssim", "1")
         #expect(result.code == .outputFailed && result.errors.contains("nothing was written") && folder.contents() == ["a.json"])
+        let chinese = await CommandFixtures.run("import", folder.path + "/a.json", "--dry-run", "--min-ssim", "1", "--lang", "zh")
+        #expect(chinese.code == .outputFailed && chinese.errors.contains("最低的 SSIM 为"), "\(chinese.errors)")
+    }
+
+    @Test
+    func `a pattern that begins with the name of an option is not an option`() async {
+        let result = await CommandFixtures.run("import", "size %x.png", "--dry-run")
+        #expect(result.code == .usage && result.errors.contains("size %x.png: a pattern needs") && !result.errors.contains("--size"))
     }
 
     @Test

@@ -62,7 +62,15 @@ struct LanguageTests {
     @Test func `the report of inspect is in Chinese`() async throws {
         let folder = try MovieFolder()
         let result = await Self.run("inspect", folder.movie, environment: Self.chinese)
-        #expect(result.output.contains("画布") && result.output.contains("可替换的键") && !result.output.contains("Canvas"))
+        #expect(result.output.contains("画布") && result.output.contains("可替换元素") && !result.output.contains("Canvas"))
+    }
+
+    @Test func `the reports of compare-players and inspect --timeline are in Chinese`() async throws {
+        let folder = try MovieFolder()
+        let players = await Self.run("compare-players", folder.movie, environment: Self.chinese)
+        #expect(players.output.contains("按公开的源码模拟") && !players.output.contains("emulated"))
+        let timeline = await Self.run("inspect", "--timeline", folder.movie, environment: Self.chinese)
+        #expect(timeline.output.contains("时间线（") && !timeline.output.contains("Timeline"))
     }
 
     @Test func `JSON is the same under every locale`() async throws {

@@ -1,5 +1,4 @@
 import SVGACheck
-import SVGAFormat
 import SVGAModel
 import SVGAPixels
 import SVGASupport
@@ -7,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import SVGACommand
+@testable import SVGAFormat
 @testable import SVGATasks
 
 @Suite("svga validate: bounds, and players") struct ValidateOptionTests {
@@ -107,6 +107,19 @@ import Testing
         #expect(sprite?["fullyQualifiedName"] == .string("sprite 1 \"face\"") && sprite?["kind"] == .string("member"))
         #expect(offset["message"]?["text"]?.text?.hasPrefix("sprite 1 \"face\", frames 1–3: ") == true)
         #expect(results.last?["ruleId"] == .string("SVGA200"))
+    }
+
+    @Test("the element of a finding has its whole name in SARIF, also if a key looks like a list of frames")
+    func sarifNames() async throws {
+        var movie = try DocumentReader.read(MovieFolder.bytes(), limits: .default).movie
+        movie.sprites[0].imageKey = "a, frames 1–2"
+        movie.sprites[0].matteKey = "nobody.matte"
+        let bytes = try DocumentWriter.write(movie, as: .zlib)
+        let result = await CommandFixtures.run(["validate", "-", "--sarif"], input: bytes)
+        let run = try #require(try JSONValue(parsing: Array(result.output.utf8))["runs"]?.list?.first)
+        let elements = run["results"]?.list?.compactMap { $0["locations"]?.list?.first?["logicalLocations"]?.list?.first }
+        let names = elements?.compactMap { $0["fullyQualifiedName"]?.text }
+        #expect(names?.contains("sprite 0 \"a, frames 1–2\"") == true, "\(result.output)")
     }
 
     @Test("SARIF of a file without findings has no results, and relative names stay so")

@@ -289,7 +289,7 @@ struct LottieImportTests {
         #expect(imported.document.movie.images.map(\.key) == ["avatar", "border", "gone"])
         #expect(imported.lost.map(\.location) == ["image \"image_9\""])
         options.keys = [("frmae", "x")]
-        #expect(throws: ImportError.unusable(option: "key", reason: "no layer has the name \"frmae\"; similar keys: \"frame\"")) {
+        #expect(throws: ImportError.unusableOption(.key, reason: "no layer has the name \"frmae\"; similar keys: \"frame\"")) {
             try LottieImport.document(source, options: options)
         }
     }

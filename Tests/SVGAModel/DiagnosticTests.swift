@@ -7,7 +7,7 @@ import Testing
     func manyFrames() {
         var list = DiagnosticList()
         for frame in 3..<8 { list.add(.colorRange255, "message", at: "sprite 1", frame: frame) }
-        #expect(list.diagnostics == [Diagnostic(.colorRange255, "message", location: "sprite 1, frame 3 and 4 more")])
+        #expect(list.diagnostics == [Diagnostic(.colorRange255, "message", location: "sprite 1, frame 3 and 4 more", owner: "sprite 1")])
     }
 
     @Test("a diagnostic is printed by its identifier and in one line")

@@ -92,6 +92,13 @@ struct JobTests {
         }
     }
 
+    @Test("an error of the crop rectangle does not name the field that trims margins")
+    func cropField() async throws {
+        let job = try await shown.job(render("webp", ["crop": "x"]))
+        let message = job["message"]?.text ?? ""
+        #expect(message.contains("x,y,w,h") && message.contains("crop") && !message.contains("Trim"), "\(message)")
+    }
+
     @Test("an optimised movie is in the library and to download, with the report")
     func optimize() async throws {
         let job = try await shown.job([

@@ -37,6 +37,16 @@ struct MovieLibraryTests {
         #expect(library.isFolder)
     }
 
+    @Test("a movie that cannot be stored takes no space from those that are added later")
+    func spaceOfFailures() throws {
+        let movie = [UInt8](repeating: 1, count: 8)
+        let library = try MovieLibrary(paths: [folder.path], limits: .default, maximumAddedBytes: movie.count)
+        #expect(rmdir(library.folder.path) == 0)
+        #expect(throws: PreviewError.self) { try library.add(bytes: movie, name: "a.svga") }
+        #expect(mkdir(library.folder.path, 0o700) == 0)
+        #expect(try library.add(bytes: movie, name: "b.svga").name == "b.svga")
+    }
+
     @Test("no path with a combining mark after a slash leads out of a root, and files below such folders are served")
     func combiningMarks() throws {
         try add("in/\u{301}sub/\u{301}a.svga")

@@ -18,22 +18,23 @@ package struct Finding: Hashable, Sendable {
 
     package subscript<Value>(dynamicMember property: KeyPath<Diagnostic, Value>) -> Value { diagnostic[keyPath: property] }
 
+    /// - Parameter location: the location with its frames; nil: `owner` and `frames`.
     init(
-        _ code: FindingCode, _ severity: Diagnostic.Severity, _ message: Message, owner: Message = "", sprite: Int? = nil,
-        frames: [ClosedRange<Int>] = [], players: [PublicPlayer] = [], remedy: Remedy? = nil
+        _ code: FindingCode, _ severity: Diagnostic.Severity, _ message: Message, owner: Message = "", location: Message? = nil,
+        sprite: Int? = nil, frames: [ClosedRange<Int>] = [], players: [PublicPlayer] = [], remedy: Remedy? = nil
     ) {
         self.code = code
         let reading: Diagnostic.Code? = if case .diagnostic(let code) = code { code } else { nil }
         diagnostic = Diagnostic(
             reading, code.name, severity, message,
-            location: [owner, frames.framesText].filter { !$0.isEmpty }.joined(separator: ", "), sprite: sprite, frames: frames,
-            players: players, remedy: (remedy ?? code.remedies.first)?.text ?? "")
+            location: location ?? [owner, frames.framesText].filter { !$0.isEmpty }.joined(separator: ", "), owner: owner, sprite: sprite,
+            frames: frames, players: players, remedy: (remedy ?? code.remedies.first)?.text ?? "")
     }
 
     /// Creates a finding from a diagnostic of reading or drawing; nil for other stages.
     init?(_ diagnostic: Diagnostic) {
         guard let code = diagnostic.code else { return nil }
-        self.init(.diagnostic(code), diagnostic.severity, diagnostic.text, owner: diagnostic.locationText)
+        self.init(.diagnostic(code), diagnostic.severity, diagnostic.text, owner: diagnostic.owner, location: diagnostic.locationText)
     }
 
     /// A copy for other players.

@@ -55,13 +55,13 @@ struct BatchCommand: Command {
     /// The maximum number of concurrent jobs. Each worker takes memory and reads jobs ahead.
     private static let maximumWorkers = 1024
 
-    /// Options that do not change the output.
-    private static let harmless: Set<String> = ["threads", "progress", "quiet", "verbose", "perf", "lang", "timeout"]
+    /// Options of jobs that do not change the output.
+    private static let harmless: Set<String> = ["threads", "timeout"]
 
     private static func noted(_ parameter: Parameter<RenderTask>) -> Parameter<BatchCommand> {
-        parameter.at(\BatchCommand.template).recorded { command, name, word in
-            if !harmless.contains(name) { command.words += ["--" + name, word] }
-        }
+        let changesOutput = parameter.info.scope != .commandLine && harmless.isDisjoint(with: parameter.info.names)
+        let option = parameter.at(\BatchCommand.template)
+        return changesOutput ? option.recorded { $0.words += ["--" + $1, $2] } : option
     }
 
     func validate() throws(TaskError) {
@@ -92,8 +92,9 @@ struct BatchCommand: Command {
         let record =
             isLive
             ? nil : try BatchRecord(folder: path, jobs: source.path, resumes: resumes, isOverwriting: template.overwrites)
-        let output = try results.map { (file) throws(TaskError) in
-            try ResultFile(file.path, isOverwriting: resumes || template.overwrites)
+        // The name - is standard output, the default.
+        let output = try results.flatMap { (file) throws(TaskError) in
+            try file.isStandardStream ? nil : ResultFile(file.path, isOverwriting: resumes || template.overwrites)
         }
         let lines = BatchResults(
             isLive ? .none : template.work.progress, isQuiet: template.common.isQuiet, errors: context.errors
@@ -125,7 +126,8 @@ struct BatchCommand: Command {
 
     /// Throws if the results would overwrite the jobs file before it is read.
     private func refuseJobsAsResults() throws(TaskError) {
-        guard let jobs, let results, jobs.isRegular, let read = FilePath(jobs.path).status, let written = FilePath(results.path).status,
+        guard let jobs, let results, !jobs.isStandardStream, !results.isStandardStream, jobs.isRegular,
+            let read = FilePath(jobs.path).status, let written = FilePath(results.path).status,
             read.st_dev == written.st_dev, read.st_ino == written.st_ino
         else { return }
         throw .request(file: results.path, message: "this file contains the jobs", advice: "name another one with --results")

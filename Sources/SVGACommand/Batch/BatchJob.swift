@@ -6,16 +6,14 @@ import SVGATasks
 
 /// The allowed members of a job: the options of `svga render` without dashes, and `id`, `input` and `output`.
 enum JobKeys {
-    /// Options of the batch, not of single jobs.
-    private static let batchOnly: Set<String> = ["output", "progress", "quiet", "verbose", "perf", "lang"]
     static let jobOnly = ["id", "input", "output"]
 
     /// By long name.
-    static let parameters = RenderTask.parameters.filter { !batchOnly.contains($0.key) }
+    static let parameters = RenderTask.parameters.filter { $0.value.info.scope != .commandLine }
 
     static func info(_ name: String) throws(TaskError) -> ParameterInfo {
         if let parameter = parameters[name] { return parameter.info }
-        if batchOnly.contains(name) { throw .usage("\(name) applies to the entire batch, not to a job") }
+        if RenderTask.parameters[name] != nil { throw .usage("\(name) applies to the entire batch, not to a job") }
         let advice = Advice.suggestion(for: name, among: jobOnly + parameters.keys.sorted())
         throw .usage("\"\(name)\" is not an option of a job", advice: advice.isEmpty ? "see svga help jobs" : advice)
     }

@@ -51,7 +51,7 @@ final class BatchRun: Sendable {
 
     /// - Parameter more: reads the next bytes of the job file; called on a dedicated thread.
     func run(_ more: @escaping @Sendable () throws(SVGAError) -> [UInt8]) async throws(TaskError) {
-        guard DedicatedThread.start({ self.read(more) }) else { throw .input(file: "", message: "the system cannot create another thread") }
+        guard DedicatedThread.start({ self.read(more) }) else { throw .system(message: "the system cannot create another thread") }
         await withTaskCancellationHandler {
             await withTaskGroup(of: Void.self) { group in
                 for _ in 0..<options.workers { group.addTask { await self.work() } }
@@ -67,11 +67,11 @@ final class BatchRun: Sendable {
 
     /// The processor time of the jobs, and the use of the cache.
     /// - Parameter done: the number of jobs that ran.
-    func perf(_ done: Int) -> String {
+    func perf(_ done: Int) -> Message {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
         let seconds = Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-        var parts = ["processor time \(Units.seconds(seconds))"]
+        var parts: [Message] = ["processor time \(Units.seconds(seconds))"]
         if done > 0 { parts.append("\(Units.decimal(1000 * seconds / Double(done), places: 1)) ms per job") }
         if let cache = context.cache {
             parts.append("\(Units.bytes(cache.bytes)) cached for other jobs")
@@ -105,7 +105,7 @@ final class BatchRun: Sendable {
             queue.end()
         } catch {
             switch error {
-            case .reading(let error): stop(.read(file: "the jobs", error))
+            case .reading(let error): stop(.read(file: options.jobFile, error))
             case .header(let error): stop(error)
             case .broken(let error):
                 readFailure.withLock { $0 = error.asInputError(file: options.jobFile) }

@@ -43,56 +43,50 @@ struct ComparePlayersCommand: TaskCommand {
         var report = try task.run(input, in: context.task)
         if let output {
             report.sheet = output.path
-            if let picture = try report.sheetPicture() {
+            if let picture = try report.sheetPicture(context.output.wording) {
                 try picture.writePNG(to: output, overwriting: overwrites)
             } else if !common.isQuiet {
                 context.report(note: "svga: \(output.path): not written, because all frames look the same")
             }
         }
         context.clock.finish("sheet")
-        if isJSON { try context.print(json: report.json) } else { try context.print(report.text) }
+        if isJSON { try context.print(json: report.json) } else { try context.print(report.text(context.output)) }
         return .done
     }
 }
 
 extension ComparePlayersReport {
-    var text: String {
-        let total = comparison.ours.movie.frameCount
-        var lines = [file]
+    /// A line for the movie, then one for each player with its findings.
+    func text(_ screen: TextStream) -> String {
+        var lines: [Message] = ["\(file)"]
         for player in comparison.players {
-            let differing = player.differingFrames
-            let verdict: String
-            if let failure = player.failure {
-                verdict = failure.verdict
-            } else if differing.isEmpty {
-                verdict = "plays as drawn"
-            } else {
-                let most = differing.max { player.differences[$0] < player.differences[$1] } ?? differing[0]
-                let share = Units.decimal(100 * player.differences[most], places: 1)
-                verdict = "\(differing.count) of \(total) frames look different, most of all frame \(most) (\(share) % of its pixels)"
-            }
-            lines.append("  " + player.player.title.padded(to: 10) + verdict)
+            lines.append("  \(player.player.title.padded(columns: 10))\(verdict(player))")
             for finding in player.findings where finding.severity != .info {
-                let place = finding.location.isEmpty ? "" : " (\(finding.location))"
-                lines.append("  " + String(repeating: " ", count: 10) + "\(finding.identifier) \(finding.message)\(place)")
+                let location: Message = finding.location.isEmpty ? "" : " (\(finding.location))"
+                lines.append("            \(finding.identifier) \(finding.message)\(location)")
             }
         }
-        let unrun = comparison.players.filter { !$0.player.isVerifiedByRunning }.map(\.player.title)
-        if !unrun.isEmpty {
-            lines.append("  " + unrun.joined(separator: ", ") + ": emulated from published sources, not verified by running")
+        let emulated = comparison.players.filter { !$0.player.isVerifiedByRunning }.map(\.player.title)
+        if !emulated.isEmpty {
+            lines.append("  \(emulated.joined(separator: ", ")): emulated from published sources, not verified by running")
         }
-        return lines.map { $0.printable + "\n" }.joined()
+        return lines.map { screen.text($0).printable + "\n" }.joined()
+    }
+
+    private func verdict(_ player: PlayerComparison.Player) -> Message {
+        if let failure = player.failure { return failure.verdict }
+        let differing = player.differingFrames
+        guard let most = differing.max(by: { player.differences[$0] < player.differences[$1] }) else { return "plays as drawn" }
+        let share = Units.decimal(100 * player.differences[most], places: 1)
+        let total = comparison.ours.movie.frameCount
+        return "\(differing.count) of \(total) frames look different, most of all frame \(most) (\(share) % of its pixels)"
     }
 }
 
 extension PlayerFailure {
     /// What the viewer sees, then the reason.
-    fileprivate var verdict: String {
-        guard let frame else { return "does not play: it \(reason)" }
-        return isFinal ? "stops at frame \(frame): it \(reason)" : "frame \(frame) is incomplete: it \(reason)"
+    fileprivate var verdict: Message {
+        guard let frame else { return "does not play: it \(fault.reason)" }
+        return isFinal ? "stops at frame \(frame): it \(fault.reason)" : "frame \(frame) is incomplete: it \(fault.reason)"
     }
-}
-
-extension String {
-    fileprivate func padded(to count: Int) -> String { self + String(repeating: " ", count: max(1, count - self.count)) }
 }

@@ -1,6 +1,5 @@
 import SVGAExport
 import SVGAModel
-import SVGAPlatform
 import SVGASupport
 import SVGATasks
 
@@ -68,10 +67,7 @@ struct ConvertCommand: TaskCommand {
     ) async throws(TaskError) -> ConversionReport {
         let result = try await task.run(step.input, output: step.output, in: context.task)
         if Task.isCancelled { throw .interrupted }
-        // An existing folder is reused.
-        if let folder, mkdir(folder, 0o777) != 0, errno != EEXIST {
-            throw .export(output: step.output, .file(path: folder, reason: errorText(errno)))
-        }
+        if let folder { try ChangedFiles.make(folder) }
         try result.converted.write(to: step.output, overwriting: overwrites)
         return ConversionReport(
             file: step.input.path, output: step.output, from: ConversionReport.name(of: result.container), to: task.format.name,

@@ -83,14 +83,15 @@ struct DiffCommand: TaskCommand {
     private func run(_ call: GitCall, in context: CommandContext) async throws(TaskError) -> ExitCode {
         do throws(TaskError) {
             let before = try call.file(call.old, task.readOptions, context)
-            let after = try call.file(call.new, task.readOptions, context)
+            let after = try call.file(call.new, isNew: true, task.readOptions, context)
             context.clock.finish("read")
             if let before, let after {
                 let titles = (call.title(call.old), call.title(call.new, isNew: true))
                 _ = try await compare(before, after, titles: titles, context)
             } else if let only = before ?? after {
                 let style: TextStream.Style = after == nil ? .red : .cyan
-                try context.print(context.output.styled("\(after == nil ? "-" : "+") \(call.summary(of: only))".printable, style) + "\n")
+                let line = "\(after == nil ? "-" : "+") \(context.output.text(call.summary(of: only)))".printable
+                try context.print(context.output.styled(line, style) + "\n")
             }
         } catch {
             switch error {

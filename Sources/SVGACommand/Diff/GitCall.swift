@@ -26,8 +26,9 @@ struct GitCall: Sendable {
     }
 
     /// The file with its path in the repository instead of git's temporary path.
-    func file(_ version: Version, _ options: ReadOptions, _ context: CommandContext) throws(TaskError) -> InputFile? {
+    func file(_ version: Version, isNew: Bool = false, _ options: ReadOptions, _ context: CommandContext) throws(TaskError) -> InputFile? {
         guard let name = version.file else { return nil }
+        let path = isNew ? newPath : path
         do throws(TaskError) {
             let file = try InputFile(name, options: options, context: context.task)
             return InputFile(name: path, byteCount: file.byteCount, movie: file.movie)
@@ -44,7 +45,7 @@ struct GitCall: Sendable {
     }
 
     /// A summary of a file that exists in only one version.
-    func summary(of file: InputFile) -> String {
+    func summary(of file: InputFile) -> Message {
         let movie = file.movie
         let canvas = "\(movie.viewBox.width.brief) × \(movie.viewBox.height.brief)"
         let counts = [

@@ -30,9 +30,10 @@ struct ImageSheet {
         }
     }
 
-    private static func facts(_ image: InspectReport.Image) -> String {
+    private static func facts(_ image: InspectReport.Image) -> Message {
         let size = image.width.flatMap { width in image.height.map { "\(width)×\($0)" } } ?? image.format
-        return "\(size), \(Units.bytes(image.bytes))\(image.usedBy == 0 ? ", unused" : "")"
+        let use: Message = image.usedBy == 0 ? ", unused" : ""
+        return "\(size), \(Units.bytes(image.bytes))\(use)"
     }
 
     // MARK: Characters
@@ -58,7 +59,7 @@ struct ImageSheet {
                 lines.append(
                     pictures.map { picture in
                         // Images are aligned at the bottom, above their names.
-                        guard let picture else { return (line == height - 1 ? "cannot be decoded" : "").padded(columns: wide) }
+                        guard let picture else { return screen.text(line == height - 1 ? "cannot be decoded" : "").padded(columns: wide) }
                         let part = line - (height - picture.rows)
                         guard part >= 0 else { return String(repeating: " ", count: wide) }
                         let space = String(repeating: " ", count: wide - picture.pixmap.width)
@@ -67,7 +68,7 @@ struct ImageSheet {
             }
             lines.append(
                 captions(row.map { $0.report.key.isEmpty ? "\"\"" : $0.report.key.printable }, screen) { screen.styled($0, .bold) })
-            lines.append(captions(row.map { ImageSheet.facts($0.report) }, screen) { screen.styled($0, .dim) })
+            lines.append(captions(row.map { screen.text(ImageSheet.facts($0.report)) }, screen) { screen.styled($0, .dim) })
             lines.append("")
         }
         return lines
@@ -111,7 +112,7 @@ struct ImageSheet {
                 }
                 let key = cell.report.key
                 try write(key.isEmpty ? "\"\"" : key.printable, 236, &canvas, x: x, y: y + rowHeight + 6)
-                try write(ImageSheet.facts(cell.report), 150, &canvas, x: x, y: y + rowHeight + 24)
+                try write(ImageSheet.facts(cell.report).description, 150, &canvas, x: x, y: y + rowHeight + 24)
             }
             y += rowHeight + ImageSheet.labelHeight + gap
         }

@@ -26,7 +26,7 @@ struct InspectText {
     private var sections: [Section] {
         if !hasTables { return [] }
         if views.isEmpty { return [keys, images, audios, diagnostics] }
-        let times = timeline.map { Section(lines: $0.lines(width: screen.columns)) }
+        let times = timeline.map { Section(lines: $0.lines(width: screen.columns, screen.wording)) }
         return (views.contains(.timeline) ? [times].compactMap { $0 } : []) + (views.contains(.cost) ? [fileCost, memory, images] : [])
     }
 
@@ -35,16 +35,20 @@ struct InspectText {
     // MARK: The summary
 
     private var facts: [(label: Message, value: Message)] {
-        let containers: [String: Message] = [
-            "zlib": "zlib", "zip-binary": "ZIP with movie.binary", "zip-json": "ZIP with movie.spec", "gzip": "gzip",
-            "protobuf": "protobuf without zlib",
-        ]
+        let container: Message =
+            switch report.container {
+            case .zlib: "zlib"
+            case .zipBinary: "ZIP with movie.binary"
+            case .zipJSON: "ZIP with movie.spec"
+            case .gzip: "gzip"
+            case .protobuf: "protobuf without zlib"
+            }
         let version: Message = report.version.isEmpty ? "no version" : "\(report.version.printable.fitted(columns: 8))"
         let shapes = report.sprites.reduce(0) { $0 + $1.shapes }
         let clips = report.sprites.reduce(0) { $0 + $1.clips }
-        let mattes = report.sprites.count { $0.kind == "matte" }
+        let mattes = report.sprites.count { $0.kind == .matte }
         return [
-            ("Format", "\(version), \(containers[report.container] ?? "\(report.container)")"),
+            ("Format", "\(version), \(container)"),
             ("Canvas", "\(number(report.viewBox.width)) × \(number(report.viewBox.height)) px"),
             (
                 "File",
@@ -156,7 +160,7 @@ struct InspectText {
         var lines = [screen.text("Diagnostics (\(report.diagnostics.count))")]
         for finding in report.diagnostics {
             let location: Message = finding.locationText.isEmpty ? "" : " (\(finding.locationText))"
-            let severity = screen.severity(finding.severity.name)
+            let severity = screen.text(finding.severity)
             let line = "  \(finding.identifier) \(severity) \(screen.text("\(finding.text)\(location)"))".printable.fitted(
                 columns: screen.columns)
             switch finding.severity {
@@ -183,13 +187,13 @@ struct KeyList {
     init(_ report: InspectReport) { keys = KeyOrder(report).sorted }
 
     /// A line for each key: the key, its content, and the size of its layout in points.
-    var text: String {
+    func text(_ screen: TextStream) -> String {
         var table = TextTable(columns: [.init(title: ""), .init(title: ""), .init(title: "", isRight: true)])
         for key in keys {
             let layout = key.layoutSize.map {
                 "\(Units.decimal($0.width.finite, places: 1))×\(Units.decimal($0.height.finite, places: 1))"
             }
-            table.rows.append([key.key.printable, InspectText.takes(key.kind).description, layout ?? "—"])
+            table.rows.append([key.key.printable, screen.text(InspectText.takes(key.kind)), layout ?? "—"])
         }
         // Not truncated, because scripts read this.
         return table.lines(width: .max).dropFirst().map { $0 + "\n" }.joined()

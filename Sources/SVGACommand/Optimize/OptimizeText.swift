@@ -1,3 +1,4 @@
+import SVGAEdit
 import SVGASupport
 import SVGATasks
 
@@ -65,7 +66,7 @@ struct OptimizeText {
     private var soundLines: [String] {
         let listedSounds = report.sounds.prefix(isVerbose ? report.sounds.count : OptimizeText.maximumListed)
         let lines = listedSounds.map { sound in
-            let rate = Units.decimal(Double(sound.bitrate) / 1000, places: 3)
+            let rate = Units.decimal(Double(sound.bitsPerSecond) / 1000, places: 3)
             let change = OptimizeText.change(sound.bytesBefore, sound.bytesAfter)
             return screen.text("  Sound   \(sound.key): \(change), MP3 of \(rate) kbit/s")
         }
@@ -85,8 +86,8 @@ struct OptimizeText {
             let newSize = "\(image.widthAfter)×\(image.heightAfter)"
             table.rows.append([
                 "  \(image.key)".printable, screen.text(OptimizeText.action(image.action)), screen.bytes(image.bytesBefore),
-                image.action == "removed" ? "" : screen.bytes(image.bytesAfter),
-                image.action == "shrunk" || image.action == "cropped" ? "\(size) → \(newSize)" : size,
+                image.action == .removed ? "" : screen.bytes(image.bytesAfter),
+                image.action == .shrunk || image.action == .cropped ? "\(size) → \(newSize)" : size,
             ])
         }
         let more = sorted.count - table.rows.count
@@ -94,15 +95,14 @@ struct OptimizeText {
             + (more > 0 ? [screen.text("  and \(Units.count(more, "image")) more (-v)")] : [])
     }
 
-    /// What was done to an image, by its name in JSON.
-    private static func action(_ name: String) -> Message {
-        switch name {
-        case "removed": "removed"
-        case "rewritten": "rewritten"
-        case "cropped": "cropped"
-        case "palette": "palette"
-        case "shrunk": "shrunk"
-        default: "coarser"
+    private static func action(_ action: Optimization.ImageChange.Action) -> Message {
+        switch action {
+        case .removed: "removed"
+        case .rewritten: "rewritten"
+        case .cropped: "cropped"
+        case .palette: "palette"
+        case .shrunk: "shrunk"
+        case .coarser: "coarser"
         }
     }
 

@@ -50,7 +50,7 @@ struct CommandContext: Sendable {
         context.task.finished = { [clock = context.clock] in clock.finish($0) }
         if let allowed = common.timeout { limitTime(allowed) }
         let code = try await command.run(in: context)
-        if common.showsPhaseTimes && !context.clock.phases.isEmpty { note(context.clock.line) }
+        if common.showsPhaseTimes && !context.clock.phases.isEmpty { report(note: context.clock.line) }
         return code
     }
 
@@ -226,7 +226,7 @@ enum StandardStreams {
             if written > 0 {
                 remaining = remaining.dropFirst(written)
             } else if errno != EINTR {
-                throw TextStream.WriteFailure(reason: errorText(errno))
+                throw TextStream.WriteFailure(reason: errno == EPIPE ? FileError.closedPipe : errorText(errno))
             }
         }
     }

@@ -33,7 +33,7 @@ struct SARIFLog: JSONRepresentable {
         [
             "id": code.name, "shortDescription": ["text": code.meaning] as JSONValue,
             "help": ["text": "\(code.remedy)." as Message] as JSONValue,
-            "defaultConfiguration": ["level": SARIFLog.level(code.severities.last?.name ?? "")] as JSONValue,
+            "defaultConfiguration": ["level": code.severities.last.map(SARIFLog.level) ?? "none"] as JSONValue,
         ]
     }
 
@@ -67,14 +67,13 @@ struct SARIFLog: JSONRepresentable {
     /// The file, and the sprite or payload within it.
     private static func location(_ finding: ValidationReport.Item, in file: String, _ index: Int) -> JSONValue {
         let artifact: JSONValue = ["artifactLocation": ["uri": file.uri, "index": index] as JSONValue]
-        guard !finding.location.isEmpty else { return ["physicalLocation": artifact] }
         // Without frames, because a logical location is a single element.
-        let owner = finding.location.description.part(before: ", frame")
-        let logical: JSONValue = ["fullyQualifiedName": owner, "kind": "member"]
+        guard !finding.owner.isEmpty else { return ["physicalLocation": artifact] }
+        let logical: JSONValue = ["fullyQualifiedName": finding.owner.description, "kind": "member"]
         return ["physicalLocation": artifact, "logicalLocations": [logical]]
     }
 
-    private static func level(_ severity: String) -> String { severity == "info" ? "note" : severity }
+    private static func level(_ severity: Diagnostic.Severity) -> String { severity == .info ? "note" : severity.name }
 }
 
 extension String {
@@ -83,9 +82,5 @@ extension String {
         let path = self == "-" ? "stdin" : self
         let escaped = path.percentEncoded(keeping: "-._~/")
         return FilePath(path).isAbsolute ? "file://" + escaped : escaped
-    }
-
-    fileprivate func part(before part: String) -> String {
-        utf8.firstRange(of: part.utf8).map { String(self[..<$0.lowerBound]) } ?? self
     }
 }

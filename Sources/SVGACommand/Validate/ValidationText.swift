@@ -47,14 +47,14 @@ struct ValidationText {
     }
 
     private func line(_ finding: ValidationReport.Item) -> String {
-        let head = "  \(finding.code) \(screen.severity(finding.severity))  "
+        let head = "  \(finding.code) \(screen.text(finding.severity))  "
         let message: Message = finding.location.isEmpty ? finding.message : "\(finding.location): \(finding.message)"
         let players = finding.players.isEmpty ? "" : " [\(finding.players.joined(separator: ", "))]"
         let line = head + (screen.text(message) + players).printable
         switch finding.severity {
-        case "error": return screen.styled(line, .red)
-        case "warning": return screen.styled(line, .yellow)
-        default: return line
+        case .error: return screen.styled(line, .red)
+        case .warning: return screen.styled(line, .yellow)
+        case .info: return line
         }
     }
 
@@ -74,13 +74,5 @@ struct ValidationText {
 
 extension TextStream {
     /// The severity of a finding, in a column of its own.
-    func severity(_ name: String) -> String {
-        let title: Message =
-            switch name {
-            case "error": "error"
-            case "warning": "warning"
-            default: "info"
-            }
-        return text(title).padded(columns: 7)
-    }
+    func text(_ severity: Diagnostic.Severity) -> String { text(severity.title).padded(columns: 7) }
 }

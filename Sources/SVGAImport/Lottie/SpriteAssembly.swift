@@ -179,16 +179,16 @@ struct SpriteAssembly {
 
     // MARK: Sprites
 
-    /// - Throws: ``ImportError/unusable(option:reason:)`` if a key was given for a layer that does not exist.
+    /// - Throws: ``ImportError/unusableOption(_:value:reason:)`` if a key was given for a layer that does not exist.
     mutating func movie() throws(ImportError) -> WireMovie {
         for (layer, key) in renamed {
             if key.utf8.contains(0) || [".matte", ".vector"].contains(where: key.endsInBytes) {
-                throw .unusable(option: "key", reason: "\(key.quoted) cannot be a key: its suffix has a meaning")
+                throw .unusableOption(.key, reason: "\(key.quoted) cannot be a key: its suffix has a meaning")
             }
             if layerNames.contains(layer) { continue }
             let nearest = NearestNames.of(layer, in: layerNames.sorted()).map(\.quoted).joined(separator: ", ")
-            throw .unusable(
-                option: "key",
+            throw .unusableOption(
+                .key,
                 reason: nearest.isEmpty
                     ? "no layer has the name \(layer.quoted)" : "no layer has the name \(layer.quoted); similar keys: \(nearest)")
         }

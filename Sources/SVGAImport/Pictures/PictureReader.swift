@@ -198,7 +198,7 @@ struct NumberPattern {
     private let width: Int
 
     init(_ text: String) throws(ImportError) {
-        let unusable = ImportError.unusable(option: text, reason: "a pattern needs one number, such as %d or %04d")
+        let unusable = ImportError.unusable(text, reason: "a pattern needs one number, such as %d or %04d")
         var before: [UInt8] = []
         var after: [UInt8] = []
         var width: Int?

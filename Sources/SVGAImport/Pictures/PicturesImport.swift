@@ -61,14 +61,14 @@ package struct PicturesImport: Sendable {
 
     private func check() throws(ImportError) {
         if let fps = options.fps, !PictureTiming.rates.contains(fps) {
-            throw .unusable(option: "fps \(fps)", reason: "a movie has 1 to 60 fps")
+            throw .unusableOption(.fps, value: "\(fps)", reason: "a movie has 1 to 60 fps")
         }
         if let quality = options.quality, !(1...100).contains(quality) {
-            throw .unusable(option: "quality \(quality)", reason: "it is 1 to 100")
+            throw .unusableOption(.quality, value: "\(quality)", reason: "it is 1 to 100")
         }
         if let size = options.size {
             guard size.width >= 0, size.height >= 0, size.width > 0 || size.height > 0, size.width <= 1 << 15, size.height <= 1 << 15 else {
-                throw .unusable(option: "size \(size.width)x\(size.height)", reason: "a canvas cannot have this size")
+                throw .unusableOption(.size, value: "\(size.width)x\(size.height)", reason: "a canvas cannot have this size")
             }
         }
     }
@@ -123,7 +123,7 @@ package struct PicturesImport: Sendable {
         if options.alpha != .auto {
             let isStacked = options.alpha == .stacked
             guard let split = SplitAlpha(width: opened.width, height: opened.height, isStacked: isStacked) else {
-                throw .unusable(option: "alpha \(options.alpha.rawValue)", reason: "the frame is too small for two halves")
+                throw .unusableOption(.alpha, value: options.alpha.rawValue, reason: "the frame is too small for two halves")
             }
             return split
         }

@@ -15,7 +15,7 @@
 
         init(_ bytes: [UInt8]) throws(ImportError) {
             for library in [SystemLibrary.cairo, .pango, .rsvg] {
-                if let problem = library.problem() { throw .unusable(option: "SVG", reason: problem) }
+                if let problem = library.problem() { throw .unusable("SVG", reason: problem) }
             }
             GLibMessages.drop()
             var error: UnsafeMutablePointer<GError>?

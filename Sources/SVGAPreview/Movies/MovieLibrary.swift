@@ -48,17 +48,19 @@ final class MovieLibrary: Sendable {
     let isFolder: Bool
     private let roots: [LibraryRoot]
     /// The root of added movies, the last one.
-    private let folder: PrivateFolder
+    let folder: PrivateFolder
     private let cache = MovieCache()
     private let imported: ImportedMovies
     private let state = Locked(State())
 
     private static let maximumAddedMovies = 200
-    private static let maximumAddedBytes = 1 << 30
+    private let maximumAddedBytes: Int
 
     /// Finds the movies by file name, without opening them.
-    init(paths: [String], limits: ReadLimits) throws(PreviewError) {
+    /// - Parameter maximumAddedBytes: the maximum total size of added movies.
+    init(paths: [String], limits: ReadLimits, maximumAddedBytes: Int = 1 << 30) throws(PreviewError) {
         self.limits = limits
+        self.maximumAddedBytes = maximumAddedBytes
         var roots: [LibraryRoot] = []
         let folders = paths.count { MovieLibrary.isFolder($0) }
         for path in paths { roots.append(try MovieLibrary.root(path, hasLabel: folders > 1)) }
@@ -193,7 +195,7 @@ final class MovieLibrary: Sendable {
         do throws(AnimationFile.Failure) {
             content = try AnimationFile(bytes: bytes, options: ReadOptions(limits: limits, player: player))
         } catch {
-            throw PreviewError(422, error.description)
+            throw PreviewError(422, error.message)
         }
         switch content {
         case .movie(let movie): return movie
@@ -201,7 +203,7 @@ final class MovieLibrary: Sendable {
             do throws(ImportError) {
                 return try VideoEntity(importing: composition, limits: limits)
             } catch {
-                throw PreviewError(422, error.description)
+                throw PreviewError(422, error.message)
             }
         }
     }
@@ -216,7 +218,7 @@ final class MovieLibrary: Sendable {
     /// - Parameter name: the display name, not a file name.
     func add(bytes: [UInt8], name: String) throws(PreviewError) -> Entry {
         let path = try state.withLock { (state) throws(PreviewError) -> String in
-            guard state.added.count < MovieLibrary.maximumAddedMovies, state.addedBytes + bytes.count <= MovieLibrary.maximumAddedBytes
+            guard state.added.count < MovieLibrary.maximumAddedMovies, state.addedBytes + bytes.count <= maximumAddedBytes
             else {
                 throw PreviewError(429, "too many movies were added", advice: "restart svga preview")
             }
@@ -231,14 +233,14 @@ final class MovieLibrary: Sendable {
             try output.write(bytes)
             try output.commit()
         } catch {
-            forget(path)
-            throw PreviewError(503, "the movie cannot be stored: \(error)")
+            forget(path, bytes.count)
+            throw PreviewError(503, "the movie cannot be stored: \(error.message)")
         }
         let file: OpenFile
         do throws(PreviewError) {
             file = try roots[roots.count - 1].open(FilePath(path))
         } catch {
-            forget(path)
+            forget(path, bytes.count)
             throw error
         }
         let entry = Entry(id: path, name: name, folder: "", version: FileVersion(file.status), root: roots.count - 1, path: FilePath(path))
@@ -249,8 +251,12 @@ final class MovieLibrary: Sendable {
         return entry
     }
 
-    private func forget(_ id: String) {
-        state.withLock { state in state.added.removeAll { $0 == id } }
+    /// Gives the space of a movie back that was not stored.
+    private func forget(_ id: String, _ byteCount: Int) {
+        state.withLock { state in
+            state.added.removeAll { $0 == id }
+            state.addedBytes -= byteCount
+        }
     }
 }
 
@@ -262,7 +268,7 @@ extension OpenFile {
         do throws(SVGAError) {
             return try FileBytes.read(descriptor, limits: limits)
         } catch {
-            throw PreviewError(422, error.description)
+            throw PreviewError(422, error.message)
         }
     }
 }
@@ -272,7 +278,7 @@ extension PrivateFolder {
         do throws(FileError) {
             return try PrivateFolder()
         } catch {
-            throw PreviewError(503, "a temporary folder cannot be created: \(error)")
+            throw PreviewError(503, "a temporary folder cannot be created: \(error.message)")
         }
     }
 }

@@ -25,7 +25,7 @@ struct MoviesAPI: Sendable {
     }
 
     func answer(_ request: HTTPRequest) throws(PreviewError) -> HTTPResponse {
-        guard request.method == "GET" || request.method == "HEAD" else { throw PreviewError(405, "this address is read-only") }
+        guard request.method == "GET" else { throw PreviewError(405, "this address is read-only") }
         let path = Array(request.path.dropFirst())
         switch (path.first, path.count) {
         case ("vocabulary", 1): return .json(vocabulary.json)
@@ -112,7 +112,7 @@ struct MoviesAPI: Sendable {
         do throws(SVGAError) {
             picture = try ImageDecoder.decode(movie.images[index], limits: library.limits)
         } catch {
-            throw PreviewError(422, error.description)
+            throw PreviewError(422, error.message)
         }
         return try .picture(picture, isKept: query["v"] != nil)
     }
@@ -151,7 +151,7 @@ extension HTTPResponse {
             let headers = isKept ? [(name: "Cache-Control", value: "private, max-age=86400")] : []
             return HTTPResponse(type: "image/png", headers: headers, body: .bytes(try pixmap.pngData()))
         } catch {
-            throw PreviewError(503, error.description)
+            throw PreviewError(503, error.message)
         }
     }
 }

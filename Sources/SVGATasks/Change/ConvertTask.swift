@@ -98,7 +98,7 @@ package struct ConvertTask: OptionTask {
             let options = ReadOptions(limits: common.limits)
             return (try document.videoEntity(options: options), try VideoEntity(bytes: output, options: options))
         }
-        let difference: String?
+        let difference: Message?
         do throws(ComparisonError) {
             difference = try await Verification(limits: common.limits, threads: context.processorCount).difference(before, after)
         } catch {

@@ -1,6 +1,7 @@
 package import SVGACheck
 package import SVGAModel
 import SVGARender
+package import SVGASupport
 
 /// Draws two movies frame by frame and describes the first difference.
 package struct Verification {
@@ -8,7 +9,7 @@ package struct Verification {
     package let threads: Int
 
     /// - Returns: nil if all frames are identical.
-    package func difference(_ before: VideoEntity, _ after: VideoEntity) async throws(ComparisonError) -> String? {
+    package func difference(_ before: VideoEntity, _ after: VideoEntity) async throws(ComparisonError) -> Message? {
         guard before.frameCount == after.frameCount, before.fps == after.fps else {
             return "it would have \(after.frameCount) frames at \(after.fps) fps instead of \(before.frameCount) at \(before.fps)"
         }
@@ -17,7 +18,7 @@ package struct Verification {
             return "the size of the canvas would change"
         }
         let differences = try await FrameComparison(first, second).differences(threads: threads, until: { !$0.isIdentical })
-        return differences.first { !$0.isIdentical }.map { "frame \($0.frame) would look different" }
+        return differences.first { !$0.isIdentical }.map { "frame \($0.frame) would look different" as Message }
     }
 
     private func scene(_ movie: VideoEntity, isSecond: Bool) throws(ComparisonError) -> SVGAScene {

@@ -102,17 +102,12 @@ extension ImportError: FileFailure {
     package func taskError(file: String) -> TaskError {
         switch self {
         case .cancelled: .interrupted
-        case .unusable(let option, let reason): .request(file: file, message: "\(ImportError.name(option)): \(reason)")
+        case .unusableOption(let option, let value, let reason):
+            .request(file: file, message: "\(option: option.rawValue, value): \(reason)")
+        case .unusable(let subject, let reason): .request(file: file, message: "\(subject): \(reason)")
         case .limit(let limit): .importLimit(file: file, message: TaskText(limit))
         case .otherFormat(let kind): .input(file: file, message: TaskText(message), advice: FileAdvice.advice(on: kind))
         case .unknownKind, .broken: .input(file: file, message: TaskText(message))
         }
-    }
-
-    /// Turns the option that an error of the library names into a reference.
-    private static func name(_ option: String) -> TaskText {
-        let words = option.split(separator: " ", maxSplits: 1).map(String.init)
-        guard ["key", "quality", "alpha", "target-size", "fps", "size"].contains(words[0]) else { return TaskText(verbatim: option) }
-        return "\(option: words[0], words.count > 1 ? words[1] : "")"
     }
 }

@@ -73,7 +73,8 @@ package enum TaskError: Error {
     package func text(as wording: Wording, naming name: (String) -> String = { $0 }) -> String {
         let (file, message, advice) = parts
         let start = [name(file), message.text(as: wording)].filter { !$0.isEmpty }.joined(separator: ": ")
-        return (start + (advice.isEmpty ? "" : "; " + advice.text(as: wording))).printable
+        let separator: TaskText = "; "
+        return (start + (advice.isEmpty ? "" : separator.text(as: wording) + advice.text(as: wording))).printable
     }
 
     /// The same error for an input file that is not the movie.

@@ -119,7 +119,7 @@ package final class MovieHandle: Sendable {
         let context = notes.collecting(from: TaskContext(inMemory: inputs))
         var output: Output
         switch task {
-        case .describe: output = try describe(stop)
+        case .describe: output = try describe(try OptionObject(options), stop)
         case .validate: output = try validate(try self.task(options), stop, context)
         case .diff:
             guard let other else { throw .usage("the other movie is missing") }
@@ -131,9 +131,12 @@ package final class MovieHandle: Sendable {
         return output
     }
 
-    private func describe(_ stop: CancellationHandle) throws(TaskError) -> Output {
-        let task = InspectTask(common: common)
-        return try CallRun.wait(timeout: common.timeout, stop: stop) { [input] () async throws(TaskError) in
+    /// The movie was read before, so the only option is the time limit.
+    private func describe(_ options: OptionObject, _ stop: CancellationHandle) throws(TaskError) -> Output {
+        var limited = common
+        try options.store(&limited, JSONOptions.parameters([CommonOptions.group]).filter { $0.key == "timeout" }, of: "inspect")
+        let task = InspectTask(common: limited)
+        return try CallRun.wait(timeout: limited.timeout, stop: stop) { [input] () async throws(TaskError) in
             Output(report: try task.report(on: input.animation).json)
         }
     }
@@ -170,7 +173,9 @@ package final class MovieHandle: Sendable {
         if task.images == .beside { throw .usage("a single Lottie file contains its images", advice: "leave the option images out") }
         return try CallRun.wait(timeout: task.common.timeout, stop: stop) { [name] () async throws(TaskError) in
             let ending = task.format == .lottie ? "json" : "svga"
-            return Output(bytes: try await task.run(name, output: "converted." + ending, in: context).converted.bytes)
+            let converted = try await task.run(name, output: "converted." + ending, in: context).converted
+            if !converted.dropped.isEmpty { context.remark("", "left out: \(converted.dropped.joined(separator: ", "))") }
+            return Output(bytes: converted.bytes)
         }
     }
 

@@ -22,19 +22,22 @@ package struct CommonOptions: Sendable {
         summary:
             "\(option: "q") \(option: "v") -h \(option: "perf") \(option: "strict") \(option: "timeout") \(option: "lang")",
         [
-            .flag(\.isQuiet, "q", "quiet", help: "print no progress and no warnings", "不显示进度和警告"),
+            .flag(\.isQuiet, "q", "quiet", help: "print no progress and no warnings", "不显示进度和警告").scoped(.commandLine),
             .flag(
                 \.isVerbose, "v", "verbose", help: "print more on standard error, such as warnings about a file",
-                "在标准错误输出更多信息，例如文件的警告"),
-            .flag(\.showsPhaseTimes, "perf", help: "print the time of each phase on standard error", "在标准错误输出各阶段的耗时"),
+                "在标准错误输出更多信息，例如文件的警告"
+            ).scoped(.commandLine),
+            .flag(\.showsPhaseTimes, "perf", help: "print the time of each phase on standard error", "在标准错误输出各阶段的耗时")
+                .scoped(.commandLine),
             .flag(\.isStrict, "strict", help: "treat warnings as errors", "把警告当作错误"),
             .option(
                 \.timeout, "timeout", placeholder: "SECONDS", help: "stop after S seconds, with exit code 4 and no partial file",
-                "超过 S 秒即停止，退出码 4，不留下不完整的文件"),
+                "超过 SECONDS 秒即停止，退出码为 4，不留下不完整的文件"),
             .option(
                 \.language, "lang", placeholder: "LANG",
                 help: "language of texts: en or zh; default: the locale, and English in JSON",
-                "文字的语言：en 或 zh；默认取决于区域设置，JSON 中为英文"),
+                "文字的语言：en 或 zh；默认取决于区域设置，JSON 中为英文"
+            ).scoped(.commandLine),
         ])
 
     package static let limitGroup = LimitOptions.group.at(\CommonOptions.limits)
@@ -86,7 +89,7 @@ package enum LimitOptions {
         "frames": "动画的帧数",
         "spriteFrames": "所有元素的帧数合计",
         "images": "图片和声音的个数",
-        "keyBytes": "一个键的字节数",
+        "keyBytes": "一个 key 的字节数",
         "imagePixels": "一张图片的像素数",
         "decodedBytes": "所有图片解码后的字节数",
         "pathSegments": "所有不同路径的线段数合计",

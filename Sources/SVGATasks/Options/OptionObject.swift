@@ -4,11 +4,6 @@ package import SVGASupport
 package struct OptionObject {
     package let members: [JSONValue.Member]
 
-    /// The options of the command-line program only.
-    package static let programOnly: Set<String> = [
-        "output", "force", "json", "progress", "quiet", "verbose", "perf", "lang", "dry-run", "in-place",
-    ]
-
     /// - Parameter text: nil or empty: no options.
     package init(_ text: String?) throws(TaskError) {
         guard let text, !text.isEmpty else {
@@ -33,8 +28,8 @@ package struct OptionObject {
     /// - Parameter command: the command that has the options, for advice.
     package func store<Root>(_ root: inout Root, _ parameters: [String: Parameter<Root>], of command: String) throws(TaskError) {
         for member in members {
-            guard let parameter = parameters[member.name], !OptionObject.programOnly.contains(member.name) else {
-                let names = parameters.keys.filter { !OptionObject.programOnly.contains($0) }
+            guard let parameter = parameters[member.name], parameter.info.scope == .all else {
+                let names = parameters.filter { $0.value.info.scope == .all }.keys
                 let advice = Advice.suggestion(for: member.name, among: names.sorted())
                 throw .usage("there is no option \"\(member.name)\" here", advice: advice.isEmpty ? "see \(help: command)" : advice)
             }

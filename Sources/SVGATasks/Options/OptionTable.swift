@@ -43,6 +43,16 @@ extension ExpressibleByArgument where Self: CaseIterable {
 package struct ParameterInfo: Sendable {
     package enum Kind: Sendable { case flag, option, argument }
 
+    /// The front ends that have an option, the fewest last.
+    package enum Scope: Sendable {
+        /// The command line, batch jobs, C, Python and the page.
+        case all
+        /// The command line and batch jobs.
+        case jobs
+        /// The command line. In a batch, the option applies to all jobs.
+        case commandLine
+    }
+
     package let kind: Kind
     /// For example `o` and `output`, short names first; an argument has no name.
     package let names: [String]
@@ -54,6 +64,7 @@ package struct ParameterInfo: Sendable {
     package var isRequired = false
     /// Whether the argument takes all remaining words.
     package var isRepeated = false
+    package var scope = Scope.all
 
     package init(
         kind: Kind, names: [String], placeholder: String, help: LocalizedText, values: [String] = [], isFile: Bool = false,
@@ -188,6 +199,13 @@ package struct Parameter<Root>: Sendable {
             }
             set(&root, value)
         }
+    }
+
+    /// The same parameter for fewer front ends.
+    package func scoped(_ scope: ParameterInfo.Scope) -> Self {
+        var parameter = self
+        parameter.info.scope = scope
+        return parameter
     }
 
     /// The same parameter, which also passes its words to `record`.

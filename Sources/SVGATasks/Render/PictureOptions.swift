@@ -14,14 +14,14 @@ package struct PictureOptions: Sendable {
     package static let group = ParameterGroup<PictureOptions>(
         "Picture", "画面", summary: "\(option: "crop") \(option: "only") \(option: "filter") \(option: "player")",
         [
-            .option(\.crop, "crop", placeholder: "x,y,w,h", help: "draw only this part of the canvas, in points", "只画画布的这一部分，单位为点"),
-            .option(\.only, "only", placeholder: "KEY", help: "draw only the sprites of this key", "只画此 imageKey 的元素"),
+            .option(\.crop, "crop", placeholder: "x,y,w,h", help: "draw only this part of the canvas, in points", "只绘制画布的这一部分，单位为点"),
+            .option(\.only, "only", placeholder: "KEY", help: "draw only the sprites of this key", "只绘制此 imageKey 的元素"),
             .option(
                 \.filter, "filter", placeholder: "FILTER", help: "bilinear (like players) or best (default below half size)",
                 "bilinear（与播放器一致）或 best（缩小到一半以下时的默认值）"),
             .option(
                 \.player, "player", placeholder: "PLAYER", help: "draw like ios, android, web, web-lite or flutter",
-                "按 ios、android、web、web-lite 或 flutter 的画法"),
+                "按 ios、android、web、web-lite 或 flutter 的画法绘制"),
         ])
 
     /// Throws for a crop rect outside the canvas, which is probably a mistake.
@@ -54,6 +54,7 @@ package struct WorkOptions: Sendable {
             .option(\.threads, "threads", placeholder: "N", help: "number of threads (default: one per processor)", "线程数（默认每个处理器一个）"),
             .option(
                 \.progress, "progress", placeholder: "MODE", help: "progress: auto (on a terminal), json (in lines) or none",
-                "进度：auto（仅在终端显示）、json（逐行）或 none"),
+                "进度：auto（仅在终端显示）、json（逐行）或 none"
+            ).scoped(.commandLine),
         ])
 }

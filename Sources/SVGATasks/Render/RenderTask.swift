@@ -30,7 +30,7 @@ package struct RenderTask: OptionTask {
         .option(
             \.format, "format", placeholder: "FORMAT", help: "format, if not OUT's extension; \(help: "encoding")",
             "格式，代替 OUT 的扩展名；见 \(help: "encoding")"),
-        .option(\.frame, "frame", placeholder: "N", help: "render one frame, counted from 0", "只渲染一帧，从 0 开始"),
+        .option(\.frame, "frame", placeholder: "N", help: "render one frame, counted from 0", "只渲染这一帧，帧号从 0 开始"),
         .option(
             \.frames, "frames", placeholder: "LIST", help: "frames, such as 0,8,20-40,60-90:5 (default: all)",
             "帧的列表，例如 0,8,20-40,60-90:5（默认全部）"),
@@ -41,7 +41,7 @@ package struct RenderTask: OptionTask {
             "#rgb、#rrggbb、#rrggbbaa 或颜色名（默认无）"),
     ]
 
-    package static let options = choices + [.flag(\.overwrites, "force", help: "overwrite existing files", "覆盖已有文件")]
+    package static let options = choices + [.flag(\.overwrites, "force", help: "overwrite existing files", "覆盖已有文件").scoped(.jobs)]
 
     /// The less common options.
     package static let groups: [ParameterGroup<RenderTask>] =

@@ -9,7 +9,7 @@ package struct InspectReport: Sendable {
     /// The name on the command line.
     package let file: String
     package let bytes: Int
-    package let container: String
+    package let container: VideoEntity.Container
     package let version: String
     package let viewBox: ViewBox
     package let fps: Int
@@ -49,7 +49,7 @@ package struct InspectReport: Sendable {
     package struct Sprite: Sendable {
         package let imageKey: String
         package let matteKey: String?
-        package let kind: String
+        package let kind: SpriteEntity.Kind
         /// The number of the sprite's frame entries.
         package let frames: Int
         /// The number of the movie's frames in which the sprite draws something.
@@ -82,7 +82,7 @@ extension InspectReport: JSONRepresentable {
     /// The stable JSON of `--json`: members keep their meaning and are always present; unknown values are null.
     package var json: JSONValue {
         [
-            "schema": 1, "file": file, "bytes": bytes, "container": container, "version": version, "viewBox": viewBox, "fps": fps,
+            "schema": 1, "file": file, "bytes": bytes, "container": container.rawValue, "version": version, "viewBox": viewBox, "fps": fps,
             "frames": frames, "durationSeconds": durationSeconds, "decodedImageBytes": decodedImageBytes,
             "keys": JSONSequence(keys), "images": JSONSequence(images), "sprites": JSONSequence(sprites), "audios": JSONSequence(audios),
             "diagnostics": JSONSequence(diagnostics),
@@ -128,8 +128,8 @@ extension InspectReport.Image: JSONRepresentable {
 extension InspectReport.Sprite: JSONRepresentable {
     package var json: JSONValue {
         [
-            "imageKey": imageKey, "matteKey": matteKey, "kind": kind, "frames": frames, "visibleFrames": visibleFrames, "shapes": shapes,
-            "clips": clips,
+            "imageKey": imageKey, "matteKey": matteKey, "kind": kind.name, "frames": frames, "visibleFrames": visibleFrames,
+            "shapes": shapes, "clips": clips,
         ]
     }
 }
@@ -158,7 +158,7 @@ extension InspectReport {
         let sizes = movie.images.map { ImageDecoder.size(of: $0) }
         file = input.name
         bytes = input.byteCount
-        container = movie.container.rawValue
+        container = movie.container
         version = movie.version
         viewBox = ViewBox(width: movie.viewBox.width.finite, height: movie.viewBox.height.finite)
         fps = movie.fps
@@ -170,7 +170,7 @@ extension InspectReport {
         sprites = zip(movie.sprites, facts).enumerated().map { [drawn] index, pair in
             let (sprite, facts) = pair
             return Sprite(
-                imageKey: sprite.imageKey, matteKey: sprite.matteKey, kind: sprite.kind.name, frames: sprite.frames.count,
+                imageKey: sprite.imageKey, matteKey: sprite.matteKey, kind: sprite.kind, frames: sprite.frames.count,
                 visibleFrames: drawn.count(index), shapes: facts.shapes, clips: facts.clips)
         }
         audios = InspectReport.audios(movie)

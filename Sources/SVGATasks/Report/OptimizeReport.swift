@@ -14,9 +14,9 @@ package struct OptimizeReport: ChangeReport, Sendable {
     package let frames: Int
     package let differingFrames: Int
     package let lowestSimilarity: Double
-    package let images: [Image]
+    package let images: [Optimization.ImageChange]
     /// The sounds that were encoded again.
-    package let sounds: [Sound]
+    package let sounds: [Optimization.SoundChange]
     package let removedSprites: [String]
     /// The number of sprites with rounded numbers.
     package let roundedSprites: Int
@@ -26,26 +26,6 @@ package struct OptimizeReport: ChangeReport, Sendable {
     package let targetShare: Double?
     /// The reason why nothing was written, for one of several files.
     package let error: String?
-
-    package struct Image: Sendable {
-        package let key: String
-        /// `removed`, `rewritten`, `cropped`, `palette`, `shrunk` or `coarser`.
-        package let action: String
-        package let bytesBefore: Int
-        package let bytesAfter: Int
-        package let widthBefore: Int
-        package let heightBefore: Int
-        package let widthAfter: Int
-        package let heightAfter: Int
-    }
-
-    package struct Sound: Sendable {
-        package let key: String
-        package let bytesBefore: Int
-        package let bytesAfter: Int
-        /// In bits per second.
-        package let bitrate: Int
-    }
 
     package init(_ result: Optimization, file: String, output: String?) {
         self.file = file
@@ -57,14 +37,7 @@ package struct OptimizeReport: ChangeReport, Sendable {
         frames = result.frames
         differingFrames = result.differingFrames
         lowestSimilarity = result.lowestSimilarity
-        images = result.images.map {
-            Image(
-                key: $0.key, action: $0.action.rawValue, bytesBefore: $0.bytesBefore, bytesAfter: $0.bytesAfter,
-                widthBefore: $0.widthBefore, heightBefore: $0.heightBefore, widthAfter: $0.widthAfter, heightAfter: $0.heightAfter)
-        }
-        sounds = result.sounds.map {
-            Sound(key: $0.key, bytesBefore: $0.bytesBefore, bytesAfter: $0.bytesAfter, bitrate: $0.bitsPerSecond)
-        }
+        (images, sounds) = (result.images, result.sounds)
         removedSprites = result.removedSprites
         roundedSprites = result.roundedSprites
         undone = result.undone.map(\.rawValue)
@@ -110,15 +83,15 @@ extension OptimizeReport: JSONRepresentable {
     }
 }
 
-extension OptimizeReport.Image: JSONRepresentable {
+extension Optimization.ImageChange: JSONRepresentable {
     package var json: JSONValue {
         [
-            "key": key, "action": action, "bytesBefore": bytesBefore, "bytesAfter": bytesAfter, "widthBefore": widthBefore,
+            "key": key, "action": action.rawValue, "bytesBefore": bytesBefore, "bytesAfter": bytesAfter, "widthBefore": widthBefore,
             "heightBefore": heightBefore, "widthAfter": widthAfter, "heightAfter": heightAfter,
         ]
     }
 }
 
-extension OptimizeReport.Sound: JSONRepresentable {
-    package var json: JSONValue { ["key": key, "bytesBefore": bytesBefore, "bytesAfter": bytesAfter, "bitrate": bitrate] }
+extension Optimization.SoundChange: JSONRepresentable {
+    package var json: JSONValue { ["key": key, "bytesBefore": bytesBefore, "bytesAfter": bytesAfter, "bitrate": bitsPerSecond] }
 }

@@ -83,8 +83,7 @@ package struct ValidateTask: OptionTask {
     }
 
     package func run(_ bytes: [UInt8], name: String) throws(TaskError) -> Result {
-        var ignored: Set<FindingCode> = []
-        ignored = try ignoredCodes()
+        let ignored = try ignoredCodes()
         let players: Set<PublicPlayer> = players.reduce(into: []) { $0.formUnion($1.players) }
         let validation = try TaskError.naming(name) { () throws(SVGAError) in
             try Validation(bytes, read: common.readOptions, players: players, bounds: bounds, ignoring: ignored)

@@ -23,10 +23,12 @@ package struct ValidationReport: Sendable {
 
     package struct Item: Sendable {
         package let code: String
-        package let severity: String
+        package let severity: Diagnostic.Severity
         package let message: Message
         /// Empty if the finding concerns the entire file.
         package let location: Message
+        /// The location without its frames; not in the JSON.
+        package let owner: Message
         package let remedy: Message
         /// The affected players; empty if the finding does not depend on the player.
         package let players: [String]
@@ -64,8 +66,8 @@ package struct ValidationReport: Sendable {
         infos = findings.count { $0.severity == .info }
         self.findings = findings.map { finding in
             Item(
-                code: finding.identifier, severity: finding.severity.name, message: finding.message, location: finding.location,
-                remedy: finding.remedy, players: finding.players.map(\.name), sprite: finding.sprite,
+                code: finding.identifier, severity: finding.severity, message: finding.message, location: finding.location,
+                owner: finding.owner, remedy: finding.remedy, players: finding.players.map(\.name), sprite: finding.sprite,
                 frames: finding.frames.map { [$0.lowerBound, $0.upperBound] },
                 isFailure: finding.isFailure(denyingWarnings: denyingWarnings))
         }
@@ -85,7 +87,7 @@ extension ValidationReport: JSONRepresentable {
 extension ValidationReport.Item: JSONRepresentable {
     package var json: JSONValue {
         [
-            "code": code, "severity": severity, "message": message, "place": location, "remedy": remedy, "players": players,
+            "code": code, "severity": severity.name, "message": message, "place": location, "remedy": remedy, "players": players,
             "sprite": sprite,
             "frames": frames, "isFailure": isFailure,
         ]

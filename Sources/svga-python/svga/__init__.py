@@ -41,6 +41,6 @@ def library_version() -> str:
 
 
 def set_language(language: str) -> None:
-    """The language of the messages of later errors: ``"en"``, the default, or ``"zh"``."""
+    """The language of later error messages and warnings: ``"en"``, the default, or ``"zh"``."""
     if not _library.function("svga_set_language")(language.encode()):
         raise UsageError(f'there is no language "{language}": use "en" or "zh"')

@@ -373,18 +373,18 @@ class _Settings:
     @classmethod
     def of(cls, movie: Movie, options: Mapping[str, Any]) -> _Settings:
         files, in_memory = pictures(options.get("set_image"))
-        handle = library.call("svga_scene_new", movie._open(), json_text({**options, "set_image": files or None}))
-        return cls(handle, {})._put(in_memory)
+        handle = library.call("svga_scene_new", movie._open(), _scene_text(options, files))
+        return cls(handle, {})._put(in_memory, options.get("hide"))
 
     def adding(self, options: Mapping[str, Any]) -> _Settings:
         files, in_memory = pictures(options.get("set_image"))
         handle = library.function("svga_scene_copy")(self.handle)
-        library.call("svga_scene_set", handle, json_text({**options, "set_image": files or None}))
+        library.call("svga_scene_set", handle, _scene_text(options, files))
         remaining = {key: picture for key, picture in self.pictures.items() if key not in files}
-        return _Settings(handle, remaining)._put(in_memory)
+        return _Settings(handle, remaining)._put(in_memory, options.get("hide"))
 
-    def _put(self, in_memory: Sequence[SetPicture]) -> _Settings:
-        """Puts pictures into a scene that nobody else has yet."""
+    def _put(self, in_memory: Sequence[SetPicture], hide: str | Sequence[str] | None) -> _Settings:
+        """Puts pictures into a scene that nobody else has yet. A picture shows its key again, so the keys of `hide` are hidden after it."""
         for picture in in_memory:
             key, placement, content = encoded(picture.key), encoded(picture.placement), picture.content
             if isinstance(content, bytes):
@@ -392,7 +392,11 @@ class _Settings:
             else:
                 height, width = content.shape[:2]
                 library.call("svga_scene_set_pixels", self.handle, key, content.ctypes.data, width, height, 0, 0, placement)
-        self.pictures = {**self.pictures, **{picture.key: picture for picture in in_memory}}
+        put = {picture.key: picture for picture in in_memory}
+        hidden = [key for key in ([hide] if isinstance(hide, str) else () if hide is None else hide) if key in put]
+        if hidden:
+            library.call("svga_scene_set", self.handle, json_text({"hide": hidden}))
+        self.pictures = {**self.pictures, **put}
         return self
 
     @property
@@ -411,7 +415,10 @@ class _Settings:
 
     def recipe(self) -> tuple[bytes, list[SetPicture]]:
         """What makes the same settings again."""
-        return library.taken(library.function("svga_scene_options")(self.handle)), list(self.pictures.values())
+        options = library.taken(library.function("svga_scene_options")(self.handle))
+        # A file has replaced the picture of each key that the options have, for example one of `vars`.
+        files = json.loads(options).get("set-image", {})
+        return options, [picture for key, picture in self.pictures.items() if key not in files]
 
 
 class Scene(_Held):
@@ -441,7 +448,8 @@ class Scene(_Held):
             if movie is None or recipe is None:
                 raise UsageError("the scene is closed")
             options, in_memory = recipe
-            settings = _Settings(library.call("svga_scene_new", movie._open(), options), {})._put(in_memory)
+            handle = library.call("svga_scene_new", movie._open(), options)
+            settings = _Settings(handle, {})._put(in_memory, json.loads(options).get("hide"))
             with self._lock:
                 # Another thread may have created or closed the scene first.
                 if self._recipe is recipe:
@@ -536,6 +544,12 @@ class Scene(_Held):
         if options.get("set_image"):
             settings = settings.adding({"set_image": options.pop("set_image")})
         return settings.handle, target, json_text(options), progress is not None
+
+
+def _scene_text(options: Mapping[str, Any], files: Mapping[str, str]) -> bytes:
+    """Options of a scene as JSON. `hide` is last: in one call it applies to the pictures and texts of the same key, too."""
+    others = {name: value for name, value in options.items() if name not in ("set_image", "hide")}
+    return json_text({**others, "set_image": files or None, "hide": options.get("hide")})
 
 
 def _frame(frame: int) -> int:

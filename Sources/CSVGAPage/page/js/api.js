@@ -6,14 +6,20 @@ import { isAbort } from "./problem.js";
 /** The base URL of the page; also for workers, whose relative URLs refer to their scripts. */
 const root = new URL("../", import.meta.url);
 
-/** An error response of the server: `message` is one line, `advice` is optional. */
+/** An error response of the server: `message` is one line, `advice` is optional. `chinese` has both in Chinese. */
 export class ApiError extends Error {
-  /** @param {number} status of HTTP; 0: the server did not answer @param {string} message @param {string} [advice] */
-  constructor(status, message, advice) {
+  /**
+   * @param {number} status of HTTP; 0: the server did not answer
+   * @param {string} message
+   * @param {string} [advice]
+   * @param {API.RefusalText} [chinese]
+   */
+  constructor(status, message, advice, chinese) {
     super(message);
     this.name = "ApiError";
     this.status = status;
     this.advice = advice;
+    this.chinese = chinese;
   }
 }
 
@@ -25,7 +31,9 @@ async function request(path, { method = "GET", body, json, signal } = {}) {
     response = await fetch(new URL(`api/${path}`, root), { method, headers, body: json === undefined ? body : JSON.stringify(json), signal });
   } catch (error) {
     if (isAbort(error)) throw error;
-    throw new ApiError(0, "The preview's server does not answer", "Is `svga preview` still running?");
+    throw new ApiError(0, "The preview's server does not answer", "Is `svga preview` still running?", {
+      error: "预览服务器没有响应", advice: "`svga preview` 还在运行吗？",
+    });
   }
   if (response.ok) return response;
   throw await refusal(response);
@@ -35,7 +43,7 @@ async function request(path, { method = "GET", body, json, signal } = {}) {
 export async function refusal(response) {
   /** @type {API.Refusal} */
   const problem = await response.json().catch(() => ({}));
-  return new ApiError(response.status, problem.error ?? `${response.status} ${response.statusText}`, problem.advice);
+  return new ApiError(response.status, problem.error ?? `${response.status} ${response.statusText}`, problem.advice, problem.chinese);
 }
 
 /**

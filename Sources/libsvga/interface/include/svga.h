@@ -31,6 +31,11 @@
  *   A function that can fail returns NULL or false, and puts an error where its last parameter points, which the caller frees. That
  *   parameter may be NULL. Where nothing fails, what it points to stays as it was. Strings from callers have to be UTF-8.
  *
+ * Notes
+ *   Work can succeed with notes: a GIF leaves out frames, a conversion leaves out a sound. ::svga_job_notes returns the notes of a job. The
+ *   functions that wait for their result return no notes. If you need them, start a job instead: ::svga_scene_export_start,
+ *   ::svga_scene_export_data_start or ::svga_movie_start.
+ *
  * Ownership
  *   What a function returns as a pointer to a movie, a scene, an error or data belongs to the caller, who frees it once with the function
  *   of its type. Freeing NULL does nothing. A scene keeps its movie: both may be freed in any order. Nothing of the caller's is kept: bytes
@@ -92,7 +97,7 @@ int32_t svga_error_code(const svga_error *error);
 const char *svga_error_message(const svga_error *error);
 void svga_error_free(svga_error *error);
 /**
- * The language of the messages of later errors, in all threads: "en", the default, or "zh".
+ * The language of later error messages and notes, in all threads: "en", the default, or "zh".
  *
  * @return  false if it is another language.
  */
@@ -365,7 +370,12 @@ svga_job *svga_scene_export_start(const svga_scene *scene, const char *path, con
 /** Begins what ::svga_scene_export_data does. */
 svga_job *svga_scene_export_data_start(
     const svga_scene *scene, const char *format, const char *options, bool stepwise, svga_error **error);
-/** Begins a task. @param other the movie that ::SVGA_DIFF compares with, else NULL. */
+/**
+ * Begins a task.
+ *
+ * @param other    The movie that ::SVGA_DIFF compares with, else NULL.
+ * @param options  The options of the task, or NULL. ::SVGA_DESCRIBE has only "timeout".
+ */
 svga_job *svga_movie_start(
     const svga_movie *movie, svga_task task, const svga_movie *other, const char *options, svga_error **error);
 
@@ -385,9 +395,9 @@ void svga_job_cancel(svga_job *job);
  */
 bool svga_job_result(svga_job *job, svga_data **data, svga_data **report, svga_error **error);
 /**
- * What a job remarks beside its result, as a JSON list after it has ended: waits for that. Each note is an object with a "message", one line in
- * English: [{"message": "a GIF shows at most 50 frames per second, so some frames are left out"}]. The list is empty where there is nothing to say, and after
- * a failure. NULL for NULL.
+ * The notes of a job, as a JSON list. Waits until the job has ended. Each note is an object with a "message", one line in the language of
+ * ::svga_set_language: [{"message": "a GIF shows at most 50 frames per second, so some frames are left out"}]. The list is empty without
+ * notes, and after an error. NULL for NULL.
  */
 svga_data *svga_job_notes(svga_job *job);
 /** Frees a job. Work that still runs is cancelled and not waited for. */
