@@ -23,10 +23,17 @@ extension Capabilities: JSONRepresentable {
                 "help": ["en": info.help.english.text(as: .page), "zh": info.help.chinese.text(as: .chinesePage)] as JSONValue,
             ]
         }
+        let presets = Preset.allCases.map { preset -> JSONValue in
+            let (rules, summary) = (preset.rules, preset.rules.summary)
+            return [
+                "name": preset.rawValue, "format": rules.format.rawValue,
+                "help": ["en": summary.english.text(as: .page), "zh": summary.chinese.text(as: .page)] as JSONValue,
+            ]
+        }
         return [
             "version": Product.version, "textStyles": TextStyleProperty.all.map { ["name": $0.name, "form": $0.form] as JSONValue },
             "fits": ImageFit.allCases.map { "\($0)" }, "masks": ImageMask.forms, "players": PublicPlayer.allCases.map(\.name),
-            "player": player?.name, "formats": formats, "hasVideo": Product.hasVideo, "renderOptions": renderOptions,
+            "player": player?.name, "formats": formats, "presets": presets, "hasVideo": Product.hasVideo, "renderOptions": renderOptions,
         ]
     }
 }

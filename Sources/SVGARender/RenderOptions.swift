@@ -32,6 +32,8 @@ public struct RenderOptions: Hashable, Sendable {
     public var clipsToCanvas: Bool
     /// The background color, also outside of the canvas; nil: transparent.
     public var background: SVGAColor?
+    /// How the canvas, or `crop`, fills a `size` of another aspect ratio. ``CanvasFit/fill`` stretches it.
+    package var fit = CanvasFit.fill
     /// The `imageKey` of the only sprites that are drawn, with or without its suffix; mattes still apply. nil: all sprites.
     package var only: String?
     /// The sampling filter. nil: bilinear, as in the players, but `best` if the output shows the canvas at less than half of its size.

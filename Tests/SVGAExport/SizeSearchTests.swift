@@ -30,10 +30,11 @@ import Testing
 
     /// - Parameter sampleShare: the bytes of a sample as a fraction of the full export's.
     private func search(
-        _ target: Int, lowestQuality: Int? = 5, best: EncodingAttempt = EncodingAttempt(),
+        _ target: Int, lowestQuality: Int? = 5, best: EncodingAttempt = EncodingAttempt(), keepsSize: Bool = false,
         sampleShare: @escaping (EncodingAttempt) -> Double = { _ in 0.2 }
     ) async throws -> (result: SizeSearch.Result, log: Log) {
-        let search = try SizeSearch(best: best, lowestQuality: lowestQuality, frameRate: #require(FrameRate(60)))
+        var search = try SizeSearch(best: best, lowestQuality: lowestQuality, frameRate: #require(FrameRate(60)))
+        search.mayChangeScale = !keepsSize
         let log = Log()
         let result = try await search.run(
             target: target, losses: { losses },
@@ -50,6 +51,15 @@ import Testing
         let (result, log) = try await search(800_000)
         #expect(result.settings == EncodingAttempt())
         #expect(log.fullExports.count == 1 && log.samples.isEmpty)
+    }
+
+    @Test(arguments: [5, nil], [12_000, 99_000, 200_000, 400_000])
+    func `a size that is kept is never changed, and what fits is found`(lowestQuality: Int?, target: Int) async throws {
+        let (result, log) = try await search(target, lowestQuality: lowestQuality, keepsSize: true)
+        #expect((log.fullExports + log.samples).allSatisfy { $0.scale == 1 })
+        // Without quality, a quarter of the frames takes 196,000 bytes.
+        #expect((result.effort != nil) == (lowestQuality != nil || target >= 200_000))
+        if let effort = result.effort { #expect(attempt(effort).bytes <= target) }
     }
 
     @Test(arguments: [5_000, 12_000, 30_000, 64_500, 99_000, 200_000, 400_000])

@@ -196,6 +196,19 @@ import Testing
         #expect(throws: SVGAError.self) { try LottieAnimation(bytes: bytes, crop: SVGARect(x: 0, y: 0, width: 0, height: 4)) }
     }
 
+    @Test("a part in an output of another aspect ratio has empty bars, or is cropped")
+    func fit() throws {
+        // Red covers the whole composition of 20 × 20 points, and the part is its left half.
+        let composition = try LottieComposition(bytes: LottieText.file(LottieText.solid("#ff0000")))
+        func frame(_ fit: CanvasFit) throws -> Pixmap {
+            let part = SVGARect(x: 0, y: 0, width: 10, height: 20)
+            return try LottieAnimation(composition, size: .pixels(width: 20, height: 20), crop: part, fit: fit).pixmap(frame: 0)
+        }
+        #expect(try frame(CanvasFit(.contain)).inkBox == [5, 0, 10, 20])
+        #expect(try frame(CanvasFit(.contain, gravity: .right)).inkBox == [10, 0, 10, 20])
+        #expect(try frame(CanvasFit(.cover)).inkBox == [0, 0, 20, 20])
+    }
+
     @Test("a value that names a slot is that of the slot, and one that is missing has a note")
     func slots() throws {
         let group = #"\#(LottieText.square),{"ty":"fl","c":{"sid":"brand"},"o":{"sid":"none"}}"#

@@ -28,6 +28,8 @@ declare namespace API {
     /** The player that is emulated at first; null: none. */
     player: string | null;
     formats: { name: string; options: string[] }[];
+    /** What services accept, each with its format. */
+    presets: { name: string; format: string; help: { en: string; zh: string } }[];
     hasVideo: boolean;
     /** The options of rendering that a page may set. */
     renderOptions: RenderOption[];

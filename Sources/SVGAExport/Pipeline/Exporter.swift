@@ -71,9 +71,11 @@ public enum Exporter {
     /// - Parameters:
     ///   - sink: writes the frames. The exporter takes ownership.
     ///   - sound: the sound of the output. ``ExportOptions/sound``, from which a format creates it, is ignored.
+    ///   - willCommit: called with the result before the output gets its name. If it throws, nothing is left behind.
     @discardableResult
     package static func export<Source: PlayableAnimation, Sink: FrameSink>(
         _ animation: Source, to sink: sending Sink, options: ExportOptions = ExportOptions(), sound: (any SoundSource)? = nil,
+        willCommit: @escaping @Sendable (ExportResult) throws(SVGAError) -> Void = { _ in },
         progress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
     ) async throws(SVGAError) -> ExportResult {
         let timeline = try options.timing.timeline(
@@ -120,9 +122,11 @@ public enum Exporter {
                     try sink.finish()
                     try check(sink.byteCount, maximumBytes)
                     if Task.isCancelled { throw .cancelled }
-                    try sink.commit()
-                    return ExportResult(
+                    let result = ExportResult(
                         frames: total, frameRate: plan.frameRate, byteCount: sink.byteCount, lostAlphaShare: sink.lostAlphaShare)
+                    try willCommit(result)
+                    try sink.commit()
+                    return result
                 } catch {
                     sink.abandon()
                     throw error

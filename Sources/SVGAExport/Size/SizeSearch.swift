@@ -14,6 +14,8 @@ package struct SizeSearch: Sendable {
     package var lowestQuality: Int?
     /// Whether the search also tries no dithering: the format has it, and the user did not set it.
     package var mayChangeDither = false
+    /// False keeps the size in pixels.
+    package var mayChangeScale = true
     /// The frame rate of the output before reductions.
     package var frameRate: FrameRate
 
@@ -187,7 +189,7 @@ struct SizeSearchRun {
             if isBetter { best = found }
         }
         var step = 0.06
-        while step > 0.02, hasQuality, let now = best {
+        while step > 0.02, hasQuality, search.mayChangeScale, let now = best {
             for scale in [now.settings.scale + step, now.settings.scale - step] where scale < 1 && scale > 0.2 {
                 var form = now.settings
                 form.scale = (100 * scale).rounded() / 100
@@ -208,7 +210,7 @@ struct SizeSearchRun {
         SizeSearch.divisors.flatMap { divisor -> [Form] in
             let rate = divisor == 1 ? search.best.frameRate : search.rate(dividedBy: divisor)
             if divisor > 1, rate == nil { return [] }
-            return (hasQuality ? SizeSearch.scales : [1]).map { scale in
+            return (hasQuality && search.mayChangeScale ? SizeSearch.scales : [1]).map { scale in
                 var settings = undithered
                 (settings.scale, settings.frameRate) = (scale, rate)
                 return Form(settings: settings, divisor: divisor, loss: losses.loss(scale: scale, divisor: divisor))
@@ -232,7 +234,7 @@ struct SizeSearchRun {
     private mutating func tryLowest() async throws(SVGAError) {
         var settings = undithered
         if let lowest = search.lowestQuality { settings.quality = min(lowest, search.best.quality ?? lowest) }
-        settings.scale = SizeSearch.scales.last ?? 1
+        if search.mayChangeScale { settings.scale = SizeSearch.scales.last ?? 1 }
         for divisor in SizeSearch.divisors where chosen == nil {
             settings.frameRate = divisor == 1 ? search.best.frameRate : search.rate(dividedBy: divisor)
             if divisor > 1, settings.frameRate == nil { return }
@@ -267,6 +269,10 @@ struct SizeSearchRun {
         _ form: EncodingAttempt, _ part: SizeSearch.Part, from guess: Int, rounds: Int
     ) async throws(SVGAError) -> (fitting: EncodingAttempt?, last: EncodingAttempt) {
         let limit = part == .whole ? target : try await sampleTarget(form)
+        if !hasQuality, !search.mayChangeScale {
+            // Only the frame rate can change, and the form has one.
+            return (Double(try await result(form, part).bytes) <= limit ? form : nil, form)
+        }
         // A format's default may be lossless, which counts as the quality 101.
         var (low, high) = hasQuality ? ((search.lowestQuality ?? 0) - 1, search.best.quality ?? 101) : (24, 101)
         var (guess, isHighKnown, last) = (guess, false, form)

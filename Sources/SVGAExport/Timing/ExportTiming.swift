@@ -18,6 +18,8 @@ public struct ExportTiming: Hashable, Sendable {
     public var frameRate: FrameRate?
     /// If `n`, the output has only every `n`th frame, and shows it `n` times as long. At least 1; ignored if there is a ``frameRate``.
     package var every = 1
+    /// The maximum duration of one repetition, in seconds; nil: no limit. Without it, rounding to whole frames may add half a frame.
+    package var maximumSeconds: Double?
     /// The number of repetitions; 0: endless. nil: endless in formats that store the number, and 1 in the other formats.
     public var loopCount: Int?
 
@@ -53,7 +55,8 @@ public struct ExportTiming: Hashable, Sendable {
         guard let output = ExportTiming.divided(fullRate, by: stride) else {
             throw .timing(reason: "a frame cannot be shown \(stride) times as long")
         }
-        let shown = (count + stride - 1) / stride
+        let maximum = maximumSeconds.map { max(1, Int(saturating: ($0 * output.framesPerSecond + 1e-6).rounded(.down))) } ?? .max
+        let shown = min(maximum, (count + stride - 1) / stride)
         let all = shown.multipliedReportingOverflow(by: loops.unrolled)
         guard !all.overflow, all.partialValue <= ExportTiming.maximumFrames else {
             throw .timing(reason: "this would be more than \(ExportTiming.maximumFrames) frames")

@@ -36,8 +36,12 @@ final class FrameStatePainter {
     private var context: OpaquePointer { canvas.context }
 
     /// Clears the canvas and paints a frame state.
-    /// - Parameter transform: the transform from the composition's points to pixels.
-    func paint(_ frameState: LottieFrameState, _ transform: SVGATransform, background: SVGAColor?) throws(SVGAError) {
+    /// - Parameters:
+    ///   - transform: the transform from the composition's points to pixels.
+    ///   - clip: the only pixels that layers may paint; nil: all.
+    func paint(
+        _ frameState: LottieFrameState, _ transform: SVGATransform, background: SVGAColor?, clip: SVGARect? = nil
+    ) throws(SVGAError) {
         groups = 0
         meter.reset()
         isClippingAllowed = frameState.cost <= FrameStatePainter.maximumClippedSegments
@@ -49,6 +53,10 @@ final class FrameStatePainter {
         cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
         cairo_paint(context)
         cairo_set_operator(context, CAIRO_OPERATOR_OVER)
+        if let clip {
+            cairo_rectangle(context, clip.x, clip.y, clip.width, clip.height)
+            cairo_clip(context)
+        }
         try paint(frameState, transform, opacity: 1)
         try canvas.check()
     }

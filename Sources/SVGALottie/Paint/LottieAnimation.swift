@@ -21,6 +21,7 @@ public struct LottieAnimation: PlayableAnimation {
     private var background: SVGAColor?
     /// The part of the composition that is rendered, in points.
     private let part: SVGARect
+    private let fit: CanvasFit
     private var overrides = LottieOverrides()
     private var evaluator: LottieEvaluator
     /// The width of the frames, in pixels.
@@ -64,9 +65,10 @@ public struct LottieAnimation: PlayableAnimation {
     }
 
     package init(
-        _ composition: LottieComposition, size: RenderOptions.OutputSize = .scale(1), crop: SVGARect? = nil, background: SVGAColor? = nil,
-        limits: ReadLimits = .default
+        _ composition: LottieComposition, size: RenderOptions.OutputSize = .scale(1), crop: SVGARect? = nil, fit: CanvasFit = .fill,
+        background: SVGAColor? = nil, limits: ReadLimits = .default
     ) throws(SVGAError) {
+        self.fit = fit
         part = crop ?? SVGARect(x: 0, y: 0, width: composition.width, height: composition.height)
         guard part.width > 0, part.height > 0, part.maxX.isFinite, part.maxY.isFinite else {
             throw .broken(location: "", reason: "the part to draw is empty")
@@ -201,10 +203,9 @@ public struct LottieAnimation: PlayableAnimation {
     /// Creates a painter for one task that renders many frames. The painter reuses its surface and images.
     public func makePainter() throws(SVGAError) -> some AnimationPainter {
         try checkMemory()
-        let transform = SVGATransform.scale(x: Double(widthPixels) / part.width, y: Double(heightPixels) / part.height)
-            .translatedBy(x: -part.x, y: -part.y)
         return try LottiePainter(
-            evaluator, overrides, pictures, transform, width: widthPixels, height: heightPixels, background: background, limits: limits)
+            evaluator, overrides, pictures, fit.placement(of: part, width: widthPixels, height: heightPixels), width: widthPixels,
+            height: heightPixels, background: background, limits: limits)
     }
 }
 
@@ -221,16 +222,16 @@ final class LottiePainter: AnimationPainter {
     private let evaluator: LottieEvaluator
     private let overrides: LottieOverrides
     private let painter: FrameStatePainter
-    private let transform: SVGATransform
+    private let placement: CanvasFit.Placement
     private let background: SVGAColor?
 
     fileprivate init(
-        _ evaluator: LottieEvaluator, _ overrides: LottieOverrides, _ pictures: LottiePictures, _ transform: SVGATransform, width: Int,
-        height: Int, background: SVGAColor?, limits: ReadLimits
+        _ evaluator: LottieEvaluator, _ overrides: LottieOverrides, _ pictures: LottiePictures, _ placement: CanvasFit.Placement,
+        width: Int, height: Int, background: SVGAColor?, limits: ReadLimits
     ) throws(SVGAError) {
         self.evaluator = evaluator
         self.overrides = overrides
-        self.transform = transform
+        self.placement = placement
         self.background = background
         var drawn: [ByteKey: CairoPicture?] = [:]
         let replaced = overrides.images
@@ -255,7 +256,7 @@ final class LottiePainter: AnimationPainter {
         let frameState = overrides.applied(to: evaluator.frameState(at: Double(frame)))
         // An incomplete frame could look like another animation.
         if frameState.isCut { throw .drawing(reason: "frame \(frame) has more layers or path segments than a frame may have") }
-        try painter.paint(frameState, transform, background: background)
+        try painter.paint(frameState, placement.transform, background: background, clip: placement.letterbox)
     }
 
     /// Copies the last painted frame to the caller's buffer; see ``AnimationPainter/copyPixels(_:bytesPerRow:into:)``.

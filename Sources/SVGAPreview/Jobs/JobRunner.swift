@@ -51,7 +51,10 @@ struct JobRunner: Sendable {
         let notes = Locked<[Message]>([])
         var context = TaskContext()
         context.note = { note in
-            if note.level == .remark { notes.withLock { $0.append(note.text.onPage) } }
+            guard note.level != .detail else { return }
+            // The path of an output is that of a temporary folder.
+            let warning = note.warning.map { $0.named(FilePath($0.file).lastComponent?.string ?? $0.file).line }
+            notes.withLock { $0.append((warning ?? note.text).onPage) }
         }
         context.progress = { step in
             job.update { ($0.done, $0.total) = (step.done, step.total) }
@@ -119,10 +122,9 @@ struct JobRunner: Sendable {
             try await task.run(movie, to: destination, in: context)
         }
         guard let outcome = result.outcome else { return TaskOutput() }
-        let text = OutcomeText(outcome, output, quality: task.encoding.quality?.value)
+        let text = OutcomeText(outcome, output, quality: task.requestedQuality)
         var made = TaskOutput()
         if format.printsSummary { made.messages.append(text.line) }
-        if let line = text.lostAlpha { made.messages.append("\(line): set a matte or a background") }
         return made
     }
 

@@ -306,7 +306,7 @@ package final class SceneHandle: Sendable {
     ///   - options: additional options for this export only.
     ///   - progress: called by one thread at a time. If it returns false, the export is canceled.
     ///   - stop: cancels the export.
-    ///   - notes: receives the notes of the export.
+    ///   - notes: receives the remarks and warnings of the export.
     package func export(
         to path: String, options: String?, stop: CancellationHandle = CancellationHandle(), notes: NoteList = NoteList(),
         progress: Progress?
@@ -329,7 +329,7 @@ package final class SceneHandle: Sendable {
         let export = try exportTask(options, as: kind, notes)
         let name = "export." + kind.fileExtension
         // The search for a target size reads its own output, so the export needs a temporary file.
-        if export.task.encoding.targetSize != nil {
+        if export.task.encoding.targetSize != nil || export.task.preset?.rules.maximumBytes != nil {
             try export.task.encoding.check(for: kind)
             return try CallRun.bytes(fileName: name) { (path) throws(TaskError) in
                 try run(export, to: FileName(path: path), stop, progress)

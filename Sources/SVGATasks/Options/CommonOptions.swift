@@ -9,6 +9,8 @@ package struct CommonOptions: Sendable {
     package var isVerbose = false
     package var showsPhaseTimes = false
     package var isStrict = false
+    /// The warnings that ``isStrict`` does not make errors.
+    package var allowedWarnings: Set<WarningCode> = []
     /// The time limit in seconds of wall-clock time.
     package var timeout: Seconds?
     /// Texts for people; nil: the environment's language, and English in JSON.
@@ -20,7 +22,7 @@ package struct CommonOptions: Sendable {
     package static let group = ParameterGroup<CommonOptions>(
         "Common", "通用",
         summary:
-            "\(option: "q") \(option: "v") -h \(option: "perf") \(option: "strict") \(option: "timeout") \(option: "lang")",
+            "\(option: "q") \(option: "v") -h \(option: "perf") \(option: "strict") \(option: "allow") \(option: "timeout") \(option: "lang")",
         [
             .flag(\.isQuiet, "q", "quiet", help: "print no progress and no warnings", "不显示进度和警告").scoped(.commandLine),
             .flag(
@@ -30,6 +32,10 @@ package struct CommonOptions: Sendable {
             .flag(\.showsPhaseTimes, "perf", help: "print the time of each phase on standard error", "在标准错误输出各阶段的耗时")
                 .scoped(.commandLine),
             .flag(\.isStrict, "strict", help: "treat warnings as errors", "把警告当作错误"),
+            .option(
+                "allow", as: WarningCodes.self, "CODES", help: "with \(option: "strict"): permit warnings, such as SVGA403,SVGA404",
+                "配合 \(option: "strict")：允许这些警告，例如 SVGA403,SVGA404"
+            ) { $0.allowedWarnings.formUnion($1.codes) },
             .option(
                 \.timeout, "timeout", placeholder: "SECONDS", help: "stop after S seconds, with exit code 4 and no partial file",
                 "超过 SECONDS 秒即停止，退出码为 4，不留下不完整的文件"),

@@ -91,6 +91,11 @@ export class Controls {
     return this.#type(name, input, isWrong, when, hint, label);
   }
 
+  /** Elements that are shown together. @param {Child} elements @param {() => boolean} when */
+  group(elements, when) {
+    return this.#hide(h("div", { class: "stack" }, elements), when);
+  }
+
   /** An optional color. @param {Name<Values>} name @param {TypedOptions} options */
   color(name, { when, isNeeded = () => false, hint }) {
     const color = h("input", {
