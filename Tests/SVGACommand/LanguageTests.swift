@@ -65,6 +65,28 @@ struct LanguageTests {
         #expect(result.output.contains("画布") && result.output.contains("可替换元素") && !result.output.contains("Canvas"))
     }
 
+    @Test func `the list of keys is in Chinese`() async throws {
+        let folder = try MovieFolder()
+        let result = await Self.run("inspect", folder.movie, "--keys", environment: Self.chinese)
+        #expect(result.output.contains("图片、文字") && !result.output.contains("image, text"))
+    }
+
+    @Test func `the progress line is in Chinese`() {
+        let line = ProgressReporter.Line(done: 50, total: 200, seconds: 2).text(.auto, columns: 80, .chineseShell)
+        #expect(line.contains("50/200 帧") && line.contains("还剩 6 s"))
+    }
+
+    @Test func `the phases of --perf are in Chinese`() async throws {
+        let folder = try MovieFolder()
+        let result = await Self.run("inspect", folder.movie, "--perf", environment: Self.chinese)
+        #expect(result.errors.hasPrefix("svga: perf: 读取 "))
+    }
+
+    @Test func `punctuation between messages is full-width in Chinese`() {
+        let message = [Units.count(1, "sprite"), Units.count(2, "image")].joined(separator: ", ")
+        #expect(Wording.chineseShell.text(message) == "1 个元素，2 张图片")
+    }
+
     @Test func `JSON is the same under every locale`() async throws {
         let folder = try MovieFolder()
         let english = await Self.run("validate", folder.movie, "--player", "all", "--json", environment: [:])
