@@ -68,7 +68,7 @@ struct LanguageTests {
     @Test func `the list of keys is in Chinese`() async throws {
         let folder = try MovieFolder()
         let result = await Self.run("inspect", folder.movie, "--keys", environment: Self.chinese)
-        #expect(result.output == "box  文字  —\n")
+        #expect(result.output.hasPrefix("box  文字  "))
     }
 
     @Test func `the progress line is in Chinese`() {
