@@ -68,9 +68,31 @@ struct LanguageTests {
     @Test func `the reports of compare-players and inspect --timeline are in Chinese`() async throws {
         let folder = try MovieFolder()
         let players = await Self.run("compare-players", folder.movie, environment: Self.chinese)
-        #expect(players.output.contains("按公开的源码模拟") && !players.output.contains("emulated"))
+        #expect(players.output.contains("按公开的源代码模拟") && !players.output.contains("emulated"))
         let timeline = await Self.run("inspect", "--timeline", folder.movie, environment: Self.chinese)
-        #expect(timeline.output.contains("时间线（") && !timeline.output.contains("Timeline"))
+        #expect(timeline.output.contains("时间轴（") && !timeline.output.contains("Timeline"))
+    }
+
+    @Test func `the list of keys is in Chinese`() async throws {
+        let folder = try MovieFolder()
+        let result = await Self.run("inspect", folder.movie, "--keys", environment: Self.chinese)
+        #expect(result.output.hasPrefix("box  文字  "))
+    }
+
+    @Test func `the progress line is in Chinese`() {
+        let line = ProgressReporter.Line(done: 50, total: 200, seconds: 2).text(.auto, columns: 80, .chineseShell)
+        #expect(line.contains("50/200 帧") && line.contains("还剩 6 s"))
+    }
+
+    @Test func `the phases of --perf are in Chinese`() async throws {
+        let folder = try MovieFolder()
+        let result = await Self.run("inspect", folder.movie, "--perf", environment: Self.chinese)
+        #expect(result.errors.hasPrefix("svga: perf: 读取 "))
+    }
+
+    @Test func `punctuation between messages is full-width in Chinese`() {
+        let message = [Units.count(1, "sprite"), Units.count(2, "image")].joined(separator: ", ")
+        #expect(Wording.chineseShell.text(message) == "1 个元素，2 张图片")
     }
 
     @Test func `JSON is the same under every locale`() async throws {

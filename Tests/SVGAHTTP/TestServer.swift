@@ -55,7 +55,7 @@ private final class TestHandler: HTTPHandler {
     let reply: @Sendable (HTTPRequest) -> HTTPResponse
     let asked = Locked<[HTTPRequest]>([])
     let contentSecurityPolicy = "default-src 'none'; script-src 'self'"
-    let refusalAdvice = "ask for the address"
+    let refusalAdvice: Message = "ask for the address"
 
     init(limit: Int, reply: @escaping @Sendable (HTTPRequest) -> HTTPResponse) {
         self.limit = limit

@@ -46,7 +46,7 @@ extension MovieEditor {
         let count = movie.sprites.count - firstIncoming
         let order = MatteOrder(movie.sprites, second: firstIncoming)
         if order.isOther { movie.sprites = order.sprites }
-        let added: Message = "\(counted(otherLength, "frame")) of \(counted(count, "sprite"))"
+        let added = counted(otherLength, "frame") + " of " + counted(count, "sprite")
         note = overlayAt == nil ? "appended \(added)" : "overlaid \(added) from frame \(start) on"
         note += ", \(counted(total, "frame")) now"
         if resampling.isNeeded { note += "; \(resampling.note)" }

@@ -145,5 +145,6 @@ extension ChineseMessages {
         "the sound \"%1$@\"": "声音“%1$@”",
         "MP3 at %1$@ Hz does not support %2$@; this is the next lower rate": "%1$@ Hz 的 MP3 不支持 %2$@，因此取低一档的码率",
         "%1$@ reaches %2$@; the smallest found has %3$@": "%1$@达到 %2$@；找到的最小结果为 %3$@",
+        " of ": "、",
     ]
 }
