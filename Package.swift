@@ -236,7 +236,7 @@ let package = Package(
         tests(
             "SVGAVideo", core + ["SVGAEmulation", "SVGAExport", "SVGAVideo", .target(name: "CLibAV", condition: video)],
             isOptimized: true),
-        tests("SVGACheck", core + ["SVGAEmulation", "SVGACheck", "ConformanceSuite"]),
+        tests("SVGACheck", core + ["SVGAEmulation", "SVGACheck", "SVGAEdit", "ConformanceSuite"]),
         tests("SVGAEdit", core + ["SVGAEmulation", "SVGAExport", "SVGACheck", "SVGAEdit"]),
         tests("SVGAAuthor", core + ["SVGACheck"]),
         tests("SVGALottie", core + ["SVGALottie"], isOptimized: true),

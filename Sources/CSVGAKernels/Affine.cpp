@@ -11,11 +11,11 @@
 HWY_BEFORE_NAMESPACE();
 namespace svga {
 namespace HWY_NAMESPACE {
-/// Draws as many pixels at once as a vector has floats. A float vector holds the channels of a quarter of them, so there are four of those.
+/// Draws a group of pixels: as many as a vector has floats. A float vector has the four channels of a quarter of the group.
 template <class DF>
 struct Group {
     static constexpr size_t kPixels = hn::MaxLanes(DF());
-    /// Pixels in a vector of floats.
+    /// The number of pixels in a vector of floats.
     static constexpr size_t kQuarter = kPixels / 4;
     using DI = hn::RebindToSigned<DF>;
     using DU = hn::RebindToUnsigned<DF>;
@@ -27,7 +27,7 @@ struct Group {
     using V16 = hn::Vec<D16>;
     using V64 = hn::Vec<D64>;
 
-    /// A coordinate of each pixel of a group, in 32.32 fixed point: 64 bits each, the first half of the pixels and the second.
+    /// A coordinate of each pixel of a group, in 32.32 fixed point (64 bits): a vector for the first half of the pixels, and one for the second.
     struct Places {
         V64 first;
         V64 second;
@@ -40,7 +40,7 @@ struct Group {
         static HWY_INLINE V64 At(int64_t start, int64_t step, uint64_t from) {
             const D64 d;
             const auto pixel = hn::BitCast(DU(), hn::Add(hn::Iota(d, 0), hn::Set(d, from)));
-            // By the lower and the upper half of the step: few processors multiply 64 bits.
+            // Multiplies the lower and the upper half of the step separately, because few processors multiply vectors of 64 bits.
             const auto by = [=](int64_t factor) HWY_ATTR {
                 return hn::MulEven(pixel, hn::Set(DU(), static_cast<uint32_t>(factor)));
             };
@@ -54,7 +54,7 @@ struct Group {
 
         HWY_INLINE VU Whole() const { return hn::ConcatOdd(DU(), hn::BitCast(DU(), second), hn::BitCast(DU(), first)); }
 
-        /// The upper 16 bits of the fractions, as numbers from 0 to 1.
+        /// The fractions as numbers from 0 to 1, from their upper 16 bits.
         HWY_INLINE VF Fractions() const {
             const VU lower = hn::ConcatEven(DU(), hn::BitCast(DU(), second), hn::BitCast(DU(), first));
             return hn::Mul(hn::ConvertTo(DF(), hn::BitCast(DI(), hn::ShiftRight<16>(lower))), hn::Set(DF(), 1.0f / 65536));
@@ -66,7 +66,7 @@ struct Group {
         return hn::Add(columns.Whole(), hn::Mul(rows.Whole(), hn::Set(DU(), static_cast<uint32_t>(stride))));
     }
 
-    /// A number for each pixel, four times for the channels of each pixel of a quarter.
+    /// A number for each pixel of a quarter, repeated for its four channels.
     template <int kPart>
     static HWY_INLINE VF Spread(VF numbers) {
         const auto pixel = hn::Add(hn::ShiftRight<2>(hn::Iota(DI(), 0)), hn::Set(DI(), static_cast<int32_t>(kPart * kQuarter)));
@@ -80,7 +80,7 @@ struct Group {
 
     static HWY_INLINE VF Between(VF one, VF other, VF part) { return hn::Add(one, hn::Mul(hn::Sub(other, one), part)); }
 
-    /// A quarter of the pixels, rounded to whole numbers, which are the lower 16 bits of the lanes.
+    /// A quarter of the pixels, rounded to integers in the lower 16 bits of the lanes.
     template <int kPart>
     static HWY_INLINE V16 Sample(const Neighbours *above, const Neighbours *below, VF across, VF down) {
         constexpr int kQuad = kPart * static_cast<int>(kQuarter) / 4;
@@ -88,7 +88,7 @@ struct Group {
         const VF x = Spread<kPart>(across);
         const VF upper = Between(Channels<kPiece>(above[kQuad].left), Channels<kPiece>(above[kQuad].right), x);
         const VF lower = Between(Channels<kPiece>(below[kQuad].left), Channels<kPiece>(below[kQuad].right), x);
-        // 1.5 × 2²³: in floats around it the step is 1.
+        // Adds 1.5 × 2²³: floats of this size are integers, so the sum is rounded.
         return hn::BitCast(D16(), hn::Add(Between(upper, lower, Spread<kPart>(down)), hn::Set(DF(), 12582912.0f)));
     }
 
@@ -97,15 +97,15 @@ struct Group {
         return hn::ShiftRight<8>(hn::Add(hn::Mul(value, factor), hn::Set(D16(), 255)));
     }
 
-    /// @param count pixels to draw, of the half of a group that there are.
+    /// @param count the number of pixels to draw, at most half of a group.
     static HWY_INLINE void Over(V16 samples, uint16_t factor, size_t count, uint32_t *out) {
-        // 255 of 256, rounded up, is all.
+        // With rounding up, a factor of 255/256 leaves a pixel unchanged.
         const V16 source = factor == 255 ? samples : Scaled(samples, hn::Set(D16(), factor));
         const V16 rest = hn::Sub(hn::Set(D16(), 255), L16::Alpha(source));
         L16::Store(hn::Add(source, Scaled(L16::Load(out, count), rest)), out, count);
     }
 
-    /// @param at offsets of the pixels; those behind the first `count` are valid too, but nothing is drawn for them.
+    /// @param at the offsets of the pixels. Those after the first `count` are valid too, but not drawn.
     static HWY_INLINE void Draw(
         const uint32_t *words, ptrdiff_t stride, const uint32_t *at, VF across, VF down, uint16_t factor, size_t count, uint32_t *out) {
         Neighbours above[kQuarter], below[kQuarter];
@@ -123,7 +123,7 @@ struct Group {
         Over(join(Sample<2>(above, below, across, down), Sample<3>(above, below, across, down)), factor, count - kHalf, out + kHalf);
     }
 
-    /// The offsets of the next group are known before this one is drawn, so that the processor can load its pixels early.
+    /// The offsets of the next group are computed before this group is drawn, so that the processor can load its pixels early.
     static HWY_INLINE void DrawRow(const svga_affine_row &row, uint16_t factor, size_t count, uint32_t *out) {
         const uint32_t *const words = row.words;
         const ptrdiff_t stride = row.stride;
@@ -144,7 +144,7 @@ struct Group {
         }
         const size_t rest = count - x;
         if (rest == 0) return;
-        // The other pixels of the group stay at the last place.
+        // The other pixels of the group keep the last position.
         const auto lane = hn::Min(hn::Iota(DI(), 0), hn::Set(DI(), static_cast<int32_t>(rest - 1)));
         const VU last = hn::TableLookupLanes(At(columns, rows, stride), hn::IndicesFromVec(DU(), lane));
         hn::Store(last, DU(), offsets[0]);

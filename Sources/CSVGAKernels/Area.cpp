@@ -13,11 +13,11 @@
 HWY_BEFORE_NAMESPACE();
 namespace svga {
 namespace HWY_NAMESPACE {
-/// Four or eight cells, which blocks are made of.
+/// A vector of four or eight cells. A block consists of such vectors.
 using Cells = hn::CappedTag<int32_t, SVGA_CELLS_PER_BLOCK>;
 using Words = hn::Repartition<uint32_t, Cells>;
 
-/// The sum of all cells up to each one. Most operations treat eight as two groups of four.
+/// The prefix sums of the cells. Most instructions treat eight cells as two groups of four.
 template <class D, class V = hn::VFromD<D>>
 HWY_INLINE V Sums(D d, V cells) {
     cells = hn::Add(cells, hn::ShiftLeftLanes<1>(d, cells));
@@ -26,7 +26,7 @@ HWY_INLINE V Sums(D d, V cells) {
     return cells;
 }
 
-/// The last one, in all places.
+/// The last lane, in all lanes.
 template <class D, class V = hn::VFromD<D>>
 HWY_INLINE V Last(D d, V sums) {
     const V last = hn::Broadcast<3>(sums);
@@ -34,10 +34,10 @@ HWY_INLINE V Last(D d, V sums) {
     return last;
 }
 
-/// Areas as 0…255, rounded.
+/// Converts areas to coverage, 0…255, rounded.
 template <class D, class V = hn::VFromD<D>>
 HWY_INLINE V Coverage(D d, V area) {
-    // Bounded first on both sides: the lowest number has no positive one of its size.
+    // Clamps before negating, because the minimum integer has no positive counterpart.
     area = hn::Abs(hn::Min(hn::Max(area, hn::Set(d, -(1 << 17))), hn::Set(d, 1 << 17)));
     return hn::ShiftRight<17>(hn::Add(hn::Sub(hn::ShiftLeft<8>(area), area), hn::Set(d, 1 << 16)));
 }
@@ -47,14 +47,14 @@ HWY_INLINE uint32_t Coverage(int32_t area) {
     return static_cast<uint32_t>(hn::GetLane(Coverage(d, hn::Set(d, area))));
 }
 
-/// Lays a color over pixels.
+/// Draws a color over pixels.
 struct Fill {
     uint32_t color;
 
     template <class D, class V = hn::VFromD<D>>
     HWY_INLINE V operator()(D d, V pixels, V coverage) const { return Over(d, Multiply(d, hn::Set(d, color), coverage), pixels); }
 
-    /// Pixels that are all covered alike.
+    /// For pixels with the same coverage.
     HWY_INLINE void Run(uint32_t *out, size_t count, uint32_t coverage) const {
         if (coverage == 0) return;
         const hn::CappedTag<uint32_t, 1> single;
@@ -86,7 +86,7 @@ struct Mask {
     }
 };
 
-/// Copies up to seven words, in a way that takes no call.
+/// Copies up to seven words without a function call.
 HWY_INLINE void CopyFew(const uint32_t *from, uint32_t *to, size_t count) {
     size_t done = 0;
     if (count & 4) std::memcpy(to, from, 16), done = 4;
@@ -117,7 +117,7 @@ HWY_INLINE void StoreFirst(D d, V words, uint32_t *out, size_t count) {
 #endif
 }
 
-/// A block of cells, and as many of its pixels as there are. Returns the sum of all cells so far, in each lane.
+/// Processes a block of cells and those of its pixels that exist. Returns the sum of all cells so far, in each lane.
 template <class Paint>
 HWY_INLINE hn::VFromD<Cells> PaintBlock(
     const Paint &paint, int32_t *HWY_RESTRICT cells, uint32_t *HWY_RESTRICT out, size_t pixels, hn::VFromD<Cells> sum) {

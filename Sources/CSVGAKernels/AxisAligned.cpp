@@ -12,8 +12,8 @@
 HWY_BEFORE_NAMESPACE();
 namespace svga {
 namespace HWY_NAMESPACE {
-/// Calls `step(d, x)` for vectors of 16-bit channels, four to a pixel, until `count` pixels are done: as wide as the processor has them, then
-/// two pixels, then one.
+/// Calls `step(d, x)` for vectors of 16-bit channels, four per pixel, until all `count` pixels are processed. The vectors have the processor's width;
+/// the rest is processed in vectors of two pixels and then of one.
 template <class Step>
 static HWY_INLINE void ForEachPixels(size_t count, const Step &step) {
     const hn::ScalableTag<int16_t> wide;
@@ -25,15 +25,15 @@ static HWY_INLINE void ForEachPixels(size_t count, const Step &step) {
     if (x < count) step(single, x);
 }
 
-// MARK: Across
+// MARK: Horizontal interpolation
 
-/// Between a pixel and its right neighbour, 8.6 fixed point; `part` is 0…127 for 0 to 1.
+/// Interpolates between a pixel and its right neighbor, in 8.6 fixed point. `part` is 0…127 for 0 to 1.
 template <class D, class V = hn::Vec<D>>
 static HWY_INLINE V Across(D, V left, V right, V part) {
     return hn::Add(hn::ShiftLeft<6>(left), hn::ShiftRight<1>(hn::Mul(hn::Sub(right, left), part)));
 }
 
-/// Where a pixel comes from each pixel of the bitmap, there is one part for all.
+/// For an unscaled bitmap, all pixels have the same `part`.
 static HWY_INLINE void Shift(const uint32_t *words, int16_t part, size_t count, int16_t *samples) {
     ForEachPixels(count, [=](auto d, size_t x) HWY_ATTR {
         using L16 = Lanes16<hn::RebindToUnsigned<decltype(d)>>;
@@ -43,14 +43,14 @@ static HWY_INLINE void Shift(const uint32_t *words, int16_t part, size_t count, 
     });
 }
 
-/// Pixels of a row, as many as half of a vector of 32 bytes or a whole one of 16 has in 16-bit lanes.
+/// A group of pixels of a row: as many as fit in 16-bit lanes into half of a vector of 32 bytes, or into a vector of 16.
 struct Stretched {
     static constexpr hn::CappedTag<int16_t, 16> d{};
     static constexpr size_t kPixels = hn::MaxLanes(hn::CappedTag<int16_t, 16>()) / 4;
     using D64 = hn::Repartition<uint64_t, hn::CappedTag<int16_t, 16>>;
     using V64 = hn::Vec<D64>;
 
-    /// The place of each pixel, in 32.32 fixed point.
+    /// The position of each pixel, in 32.32 fixed point.
     static HWY_INLINE V64 Places(int64_t start, int64_t step) {
         uint64_t places[kPixels];
         for (size_t i = 0; i < kPixels; i++) places[i] = static_cast<uint64_t>(start + static_cast<int64_t>(i) * step);
@@ -63,7 +63,7 @@ struct Stretched {
         const auto left = hn::PromoteTo(d, Piece<4 * kPixels, kPart>(pixels.left));
         const auto right = hn::PromoteTo(d, Piece<4 * kPixels, kPart>(pixels.right));
         const auto fraction = hn::And(hn::ShiftRight<25>(places), hn::Set(D64(), 127));
-        // From the lowest 16 bits of a pixel's place to all four of its channels.
+        // Copies the lowest 16 bits of a pixel's position to all four channels.
         alignas(16) static constexpr uint8_t kLowest[16] = {0, 1, 0, 1, 0, 1, 0, 1, 8, 9, 8, 9, 8, 9, 8, 9};
         const auto part = hn::BitCast(d, hn::TableLookupBytes(hn::BitCast(d8, fraction), hn::LoadDup128(d8, kLowest)));
         hn::StoreU(Across(d, left, right, part), d, samples + 4 * kPart * kPixels);
@@ -92,7 +92,7 @@ static void Stretch(const uint32_t *words, int64_t start, int64_t step, size_t c
         place += 4 * step;
     }
     if (x == count) return;
-    // The others stay at the last place.
+    // The other pixels of the group keep the last position.
     uint32_t at[4];
     int64_t last = place;
     for (size_t i = 0; i < 4; i++) {
@@ -106,7 +106,7 @@ static void Stretch(const uint32_t *words, int64_t start, int64_t step, size_t c
     for (size_t i = 0; i < 4 * (count - x); i++) samples[4 * x + i] = four[i];
 }
 
-// MARK: Over
+// MARK: Blending
 
 static void BetweenOver(
     const int16_t *HWY_RESTRICT above, const int16_t *HWY_RESTRICT below, int16_t down, uint32_t factor, size_t count,
@@ -121,14 +121,14 @@ static void BetweenOver(
         if (hn::AllTrue(du, hn::Eq(whole, hn::Zero(du)))) return;
         const auto source = factor == 256 ? whole : hn::ShiftRight<8>(hn::Mul(whole, hn::Set(du, static_cast<uint16_t>(factor))));
         const auto alpha = L16::Alpha(source);
-        // Of what is below opaque pixels 1/256 would be left, which is cut off.
+        // Below opaque pixels, 1/256 of the old pixel would remain. Truncation removes it.
         if (hn::AllTrue(du, hn::Eq(alpha, hn::Set(du, 255)))) return L16::Store(source, out + x);
         const auto rest = hn::Sub(hn::Set(du, 256), alpha);
         L16::Store(hn::Add(source, hn::ShiftRight<8>(hn::Mul(L16::Load(out + x), rest))), out + x);
     });
 }
 
-/// Bytes of words, `byte × factor / 256`, cut; a word has a factor of up to 256 in each 16 bits.
+/// Multiplies bytes: `byte × factor / 256`, truncated. A word has a factor of up to 256 in each 16-bit lane.
 template <class D, class V = hn::VFromD<D>>
 static HWY_INLINE V MultiplyCut(D d, V words, V factor) {
     const hn::Repartition<uint16_t, D> d16;

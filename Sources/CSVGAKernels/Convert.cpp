@@ -41,7 +41,7 @@ HWY_INLINE V Straighten(D d, V words) {
 static void StraightenRow(const void *from, size_t count, void *to) {
     ForEachVector(count, [=](auto d, size_t x) HWY_ATTR {
         const auto words = LoadWords(d, from, x);
-        // Most blocks are all opaque or all clear.
+        // Fast paths: most blocks are completely opaque or completely transparent.
         StoreWords(d, AllOpaque(d, words) || AllZero(d, words) ? words : Straighten(d, words), to, x);
     });
 }
@@ -62,7 +62,7 @@ static void PremultiplyRow(const void *from, size_t count, void *to) {
     ForEachVector(count, [=](auto d, size_t x) HWY_ATTR {
         const auto words = SwapRedAndBlue(d, LoadWords(d, from, x));
         if (AllOpaque(d, words) || AllZero(d, words)) return StoreWords(d, words, to, x);
-        // 255 instead of alpha, which times alpha is alpha again.
+        // The factor of the alpha byte is 255, so that alpha stays unchanged.
         StoreWords(d, Multiply(d, hn::Or(words, hn::Set(d, 0xFF000000u)), AlphaTwice(d, words)), to, x);
     });
 }

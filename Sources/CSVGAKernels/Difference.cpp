@@ -14,7 +14,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace svga {
 namespace HWY_NAMESPACE {
-/// Where four vectors from `x` on differ, together.
+/// The combined differences of four vectors from `x` on.
 template <class D>
 HWY_INLINE hn::VFromD<D> FourChanges(D d, const void *left, const void *right, size_t x) {
     const size_t lanes = hn::Lanes(d);
@@ -30,7 +30,7 @@ static size_t FirstDifference(const void *left, const void *right, size_t count)
     const hn::ScalableTag<uint32_t> d;
     const size_t lanes = hn::Lanes(d);
     size_t x = 0;
-    // Four vectors a step, as long as they are the same.
+    // Compares four vectors at a time, as long as they are equal.
     for (; x + 4 * lanes <= count; x += 4 * lanes) {
         if (!hn::AllTrue(d, hn::Eq(FourChanges(d, left, right, x), hn::Zero(d)))) break;
     }
@@ -56,7 +56,7 @@ static size_t EndOfDifference(const void *left, const void *right, size_t count)
     return end;
 }
 
-/// Adds whole vectors from `x` up to `end`, and moves `x` behind them.
+/// Adds full vectors from `x` up to `end`, and moves `x` behind them.
 template <class D>
 HWY_INLINE void AddVectors(D d, const void *left, const void *right, size_t &x, size_t end, struct svga_difference *sums) {
     const size_t lanes = hn::Lanes(d);
@@ -87,7 +87,7 @@ HWY_INLINE void AddVectors(D d, const void *left, const void *right, size_t &x, 
 
 static void AddDifference(const void *left, const void *right, size_t count, struct svga_difference *sums) {
     const hn::ScalableTag<uint32_t> wide;
-    // The sums of a lane have 32 bits: this many vectors fit.
+    // The sums of a lane have 32 bits, which is enough for this number of vectors.
     const size_t most = 8192 * hn::Lanes(wide);
     size_t x = 0;
     while (count - x >= hn::Lanes(wide)) AddVectors(wide, left, right, x, std::min(count, x + most), sums);

@@ -1,4 +1,4 @@
-// What the kernels that sample bitmaps share. Made anew for each instruction set, so it is included after hwy/highway.h.
+// Shared by the kernels that sample bitmaps. Compiled for each instruction set, so it is included after hwy/highway.h.
 #if defined(SVGA_NEIGHBOURS_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef SVGA_NEIGHBOURS_INL_H
 #undef SVGA_NEIGHBOURS_INL_H
@@ -17,13 +17,13 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Quad = hn::Full128<uint32_t>;
 using QuadV = hn::Vec<Quad>;
 
-/// Four pixels and their right neighbours.
+/// Four pixels and their right neighbors.
 struct Neighbours {
     QuadV left;
     QuadV right;
 };
 
-/// The pixels at these offsets. A pixel and its neighbour are loaded at once: most processors load by a vector of offsets more slowly.
+/// The pixels at these offsets. A pixel and its neighbor are loaded together, because a gather instruction is slower on most processors.
 static HWY_INLINE Neighbours Load(const uint32_t *words, const uint32_t *at) {
     const Quad quad;
     const hn::Half<Quad> pair;
@@ -32,7 +32,7 @@ static HWY_INLINE Neighbours Load(const uint32_t *words, const uint32_t *at) {
     return {hn::ConcatEven(quad, other, one), hn::ConcatOdd(quad, other, one)};
 }
 
-/// `kBytes` bytes of a quad, from the `kPart`-th such piece of it.
+/// The `kPart`-th group of `kBytes` bytes of a quad.
 template <size_t kBytes, int kPart>
 static HWY_INLINE auto Piece(QuadV words) {
     const hn::Full128<uint8_t> whole;
@@ -48,7 +48,7 @@ static HWY_INLINE auto Piece(QuadV words) {
     }
 }
 
-/// Pixels in 16-bit lanes, four to a pixel.
+/// Pixels in 16-bit lanes, four lanes per pixel.
 template <class D16>
 struct Lanes16 {
     using V = hn::Vec<D16>;
@@ -62,7 +62,7 @@ struct Lanes16 {
         hn::StoreU(hn::BitCast(Words(), hn::TruncateTo(Bytes(), lanes)), Words(), words);
     }
 
-    /// As many of them as `count` says.
+    /// Stores the first `count` pixels.
     static HWY_INLINE V Load(const uint32_t *words, size_t count) {
         if (count == hn::MaxLanes(Words())) return Load(words);
 #if HWY_TARGET <= HWY_AVX2

@@ -1,5 +1,5 @@
-// What kernels over rows of words share: the loop, and arithmetic on the four bytes of each word. Made anew for each instruction set, so it
-// is included after hwy/highway.h.
+// Shared by kernels over rows of words: the loop, and arithmetic on the four bytes of each word. Compiled for each instruction set, so it is
+// included after hwy/highway.h.
 #if defined(SVGA_ROWS_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef SVGA_ROWS_INL_H
 #undef SVGA_ROWS_INL_H
@@ -14,8 +14,8 @@ namespace svga {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Calls `step(d, x)` for vectors of words from `x` on, until `count` words are done. The vectors are as wide as the processor's, then four words,
-/// then single ones, so nothing outside of the row is touched.
+/// Calls `step(d, x)` for vectors of words from `x` on, until all `count` words are processed. The vectors have the processor's width; the rest is
+/// processed in vectors of four words and then of one, so nothing outside the row is read or written.
 template <class Step>
 HWY_INLINE void ForEachVector(size_t count, const Step &step) {
     const hn::ScalableTag<uint32_t> wide;
@@ -27,7 +27,7 @@ HWY_INLINE void ForEachVector(size_t count, const Step &step) {
     for (; x < count; x++) step(single, x);
 }
 
-/// Four bytes a word, at any address.
+/// Words of four bytes at an unaligned address.
 template <class D>
 HWY_INLINE hn::VFromD<D> LoadWords(D d, const void *from, size_t x) {
     return hn::BitCast(d, hn::LoadU(hn::Repartition<uint8_t, D>(), static_cast<const uint8_t *>(from) + 4 * x));
@@ -39,29 +39,29 @@ HWY_INLINE void StoreWords(D, V words, void *to, size_t x) {
     hn::StoreU(hn::BitCast(d8, words), d8, static_cast<uint8_t *>(to) + 4 * x);
 }
 
-/// The alpha of each word, in each 16 bits of it.
+/// The alpha of each word, in each of its 16-bit lanes.
 template <class D, class V = hn::VFromD<D>>
 HWY_INLINE V AlphaTwice(D, V words) {
     const V alpha = hn::ShiftRight<24>(words);
     return hn::Or(alpha, hn::ShiftLeft<16>(alpha));
 }
 
-/// `round(product / 255)` for products of two bytes, 16 bits each: with t = product + 128, (t + t / 256) / 256. Here without the last
-/// division: the quotient is the upper byte.
+/// `round(product / 255)` of 16-bit products of two bytes: with t = product + 128, it is (t + t / 256) / 256. The last division is omitted, so the
+/// quotient is the upper byte.
 template <class D16, class V = hn::VFromD<D16>>
 HWY_INLINE V Quotient(D16 d, V product) {
     const V t = hn::Add(product, hn::Set(d, 128));
     return hn::Add(t, hn::ShiftRight<8>(t));
 }
 
-/// Joins the upper bytes of two vectors of 16 bits to words: those of `even` become the lower ones.
+/// Combines the upper bytes of two vectors of 16-bit lanes. The bytes of `even` become the lower bytes.
 template <class D, class V16>
 HWY_INLINE hn::VFromD<D> JoinUpper(D d, V16 even, V16 odd) {
     const hn::Repartition<uint16_t, D> d16;
     return hn::BitCast(d, hn::Or(hn::ShiftRight<8>(even), hn::AndNot(hn::Set(d16, 255), odd)));
 }
 
-/// Each byte of the words `round(byte × factor / 255)`; a word has a factor of 8 bits in each 16 bits.
+/// Multiplies each byte of the words: `round(byte × factor / 255)`. A word has one 8-bit factor in each 16-bit lane.
 template <class D, class V = hn::VFromD<D>>
 HWY_INLINE V Multiply(D d, V words, V factor) {
     const hn::Repartition<uint16_t, D> d16;
@@ -72,7 +72,7 @@ HWY_INLINE V Multiply(D d, V words, V factor) {
     return JoinUpper(d, Quotient(d16, even), Quotient(d16, odd));
 }
 
-/// Each byte of the words `round(byte × factor / 255)`, with a factor for each byte.
+/// Multiplies each byte of the words by the factor at the same position: `round(byte × factor / 255)`.
 template <class D, class V = hn::VFromD<D>>
 HWY_INLINE V MultiplyBytes(D d, V words, V factors) {
     const hn::Repartition<uint16_t, D> d16;
@@ -84,7 +84,7 @@ HWY_INLINE V MultiplyBytes(D d, V words, V factors) {
     return JoinUpper(d, Quotient(d16, even), Quotient(d16, odd));
 }
 
-/// Premultiplied words over others; no byte gets above 255.
+/// Draws premultiplied words over others. Sums are at most 255.
 template <class D, class V = hn::VFromD<D>>
 HWY_INLINE V Over(D d, V source, V target) {
     const hn::Repartition<uint8_t, D> d8;
@@ -102,7 +102,7 @@ HWY_INLINE bool AllZero(D d, V words) {
     return hn::AllTrue(d, hn::Eq(words, hn::Zero(d)));
 }
 
-/// A number of 8 bits, in each 16 bits of all words.
+/// A vector with this 8-bit number in each 16-bit lane.
 template <class D>
 HWY_INLINE hn::VFromD<D> SetTwice(D d, uint32_t value) { return hn::Set(d, value | value << 16); }
 }  // namespace HWY_NAMESPACE

@@ -20,7 +20,7 @@ enum svga_simd Best() {
     return SVGA_SIMD_BASE;
 }
 
-/// -1: not asked for yet.
+/// The set in use; -1 before it is selected.
 std::atomic<int> used{-1};
 }  // namespace
 
@@ -41,7 +41,7 @@ enum svga_simd svga_simd_used(void) {
     int simd = used.load(std::memory_order_relaxed);
     if (simd < 0) {
         const char *name = std::getenv("SVGA_SIMD");
-        // Several threads may get here at once; all find the same.
+        // Several threads may do this at the same time, with the same result.
         simd = name == nullptr ? Best() : svga_simd_named(name, Best());
         used.store(simd, std::memory_order_relaxed);
     }

@@ -1,6 +1,6 @@
-// How a kernel is written once and made for several instruction sets.
+// Compiles one source file of kernels for several instruction sets.
 //
-// A source file of kernels looks like this, `File.cpp` being its own name:
+// A source file of kernels has this form; `File.cpp` is its name:
 //
 //     #undef HWY_TARGET_INCLUDE
 //     #define HWY_TARGET_INCLUDE "File.cpp"
@@ -20,18 +20,18 @@
 //     void svga_work(uint32_t *words, size_t count) { SVGA_KERNEL(Work)(words, count); }
 //     #endif
 //
-// Highway's headers do all of it: its own dispatch is not used, so that its library, which measures clocks when it is loaded, is not needed.
-// A multiplication and an addition are never contracted to one rounding (no MulAdd), so all instruction sets give the same pixels.
+// Only Highway's headers are used. Its dispatch is not, because its library measures clocks when it is loaded. Multiplications and additions are
+// never fused (no MulAdd), so all instruction sets give the same pixels.
 
-// Included again for each instruction set.
+// This part is included once for each instruction set.
 #ifndef SVGA_SIMD_H
 #define SVGA_SIMD_H
 
-// The assertions of debug builds would need Highway's library.
+// The assertions of debug builds need Highway's library, so they are disabled.
 #ifndef HWY_IS_DEBUG_BUILD
 #define HWY_IS_DEBUG_BUILD 0
 #endif
-// Processors with SSSE3 and without SSE4 are too rare for code of their own.
+// Processors with SSSE3 and without SSE4 are too rare for separate code.
 #define HWY_DISABLED_TARGETS HWY_SSSE3
 
 #include "include/svga_simd.h"
@@ -41,12 +41,12 @@
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the bytes of words are taken in this order");
 
 namespace svga {
-/// What is used, from SVGA_SIMD_BASE up.
+/// The instruction set in use, from SVGA_SIMD_BASE up.
 enum svga_simd CurrentSimd();
 }
 
 #if defined(__x86_64__) || defined(__i386__)
-/// The function of this name for the instruction set that is used.
+/// The function with this name for the instruction set in use.
 #define SVGA_KERNEL(NAME)                                                                                   \
     ([]() {                                                                                                 \
         static constexpr decltype(&::svga::N_AVX2::NAME) kernels[] = {                                      \

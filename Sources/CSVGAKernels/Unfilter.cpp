@@ -13,7 +13,7 @@ namespace svga {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// A pixel is a vector of four bytes, the last of which is of the next pixel where a pixel has three.
+/// A pixel is a vector of four bytes. If a pixel has three bytes, the fourth belongs to the next pixel.
 using Bytes = hn::FixedTag<uint8_t, 4>;
 using Numbers = hn::FixedTag<int16_t, 4>;
 using Pixel = hn::VFromD<Bytes>;
@@ -60,12 +60,12 @@ HWY_INLINE void Paeth(uint8_t *row, const uint8_t *above, size_t count) {
     for (size_t x = 0; x < count; x += kBytes) {
         const auto pixel = hn::PromoteTo(d16, hn::LoadU(d, row + x));
         const auto up = hn::PromoteTo(d16, hn::LoadU(d, above + x));
-        // How far the three are from left + up - upLeft. The next pixel waits for what depends on `left`, so that is kept short.
+        // The distances of left, up and upLeft from left + up - upLeft. The next pixel depends on `left`, so that chain is kept short.
         const auto fromLeft = hn::Sub(up, upLeft);
         const auto leftDistance = hn::Abs(fromLeft);
         const auto upDistance = hn::Abs(hn::Sub(left, upLeft));
         const auto upLeftDistance = hn::Abs(hn::Add(left, hn::Sub(fromLeft, upLeft)));
-        // Where two are as near, left is preferred to up, and up to upLeft.
+        // At equal distances, left is preferred to up, and up to upLeft.
         const auto other = hn::IfThenElse(hn::Gt(upDistance, upLeftDistance), upLeft, up);
         const auto best = hn::IfThenElse(hn::Gt(leftDistance, hn::Min(upDistance, upLeftDistance)), other, left);
         left = hn::And(hn::Add(pixel, best), byte);

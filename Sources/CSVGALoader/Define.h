@@ -1,4 +1,4 @@
-// Defines one library; to be included again for each, with
+// Defines one library. Include it once for each library, with these macros:
 //
 //     #define SVGA_NAME cairo
 //     #define SVGA_FILES {"libcairo.so.2", NULL, "libcairo2"}

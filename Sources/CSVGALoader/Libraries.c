@@ -1,4 +1,4 @@
-// The libraries that are loaded when first needed. Files that others need come first, so that an error names the one that is missing.
+// The libraries that are loaded when they are first needed. A file that others depend on comes first, so that an error names the missing file.
 #include "Library.h"
 #include "include/CSVGALoader.h"
 
@@ -19,7 +19,7 @@
 #define SVGA_FUNCTIONS "functions/pango.h"
 #include "Define.h"
 
-// libzip's own number is 5; Debian kept 4 for long.
+// libzip's version number is 5; older Debian packages have 4.
 #define SVGA_NAME zip
 #define SVGA_FILES {"libzip.so.5", "libzip.so.4", "libzip4"}
 #define SVGA_FUNCTIONS "functions/zip.h"
@@ -30,7 +30,7 @@
 #define SVGA_FUNCTIONS "functions/turbojpeg.h"
 #include "Define.h"
 
-// Its number is 8 where it is built with the interface of libjpeg 8, which is another one: so that is not tried.
+// A libjpeg.so.8 is not tried, because it has the different interface of libjpeg 8.
 #define SVGA_NAME jpeg
 #define SVGA_FILES {"libjpeg.so.62", NULL, "libjpeg62-turbo"}
 #define SVGA_FUNCTIONS "functions/jpeg.h"
@@ -46,7 +46,7 @@
 #define SVGA_FUNCTIONS "functions/aom.h"
 #include "Define.h"
 
-// The file that fits the headers: libjxl changes its name with these numbers.
+// The file of the same version as the headers: libjxl's file name contains the version.
 #include <jxl/version.h>
 #define SVGA_JXL SVGA_TEXT(JPEGXL_MAJOR_VERSION) "." SVGA_TEXT(JPEGXL_MINOR_VERSION)
 #define SVGA_NAME jxl
@@ -98,7 +98,7 @@
 #include <libswresample/version.h>
 #include <libswscale/version.h>
 
-// The files that fit the headers: libav changes its structures with these numbers.
+// The files of the same major versions as the headers: libav's structures differ between major versions.
 #define SVGA_LIBAV(name, major) {"lib" name ".so." SVGA_TEXT(major), NULL, "lib" name SVGA_TEXT(major)}
 #define SVGA_NAME libav
 #define SVGA_FILES                                    \

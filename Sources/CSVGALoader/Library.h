@@ -1,8 +1,7 @@
-// What a library that is loaded when first needed consists of.
+// The description of a library that is loaded when it is first needed.
 //
-// Each function has a slot, which holds an address, and a trampoline of one instruction, which jumps there. At first that is the code that
-// loads the library; then it is the function itself. So the linker finds a trampoline for each function that is called, and functions with any
-// arguments work.
+// Each function has a slot with an address, and a trampoline: one instruction that jumps to this address. At first the address is that of code
+// that loads the library, later that of the function. The linker resolves a called function to its trampoline, so any arguments are possible.
 #pragma once
 #include <stddef.h>
 
@@ -10,20 +9,20 @@
 
 #if SVGA_LOADS_LATER
 typedef struct {
-    /// As the dynamic linker knows it.
+    /// The file name for the dynamic linker.
     const char *name;
-    /// The same under the number that others than Debian give it; or NULL.
+    /// The file name with the version number of other distributions; or NULL.
     const char *other_name;
-    /// Debian's.
+    /// The Debian package.
     const char *package;
 } svga_file;
 
 enum { svga_not_tried, svga_loaded, svga_missing };
 
 typedef struct {
-    /// Ends with a name of NULL.
+    /// The files of the library. The last one has the name NULL.
     const svga_file *files;
-    /// Of all functions, one after the other, each with its NUL.
+    /// The names of all functions, one after the other, each ended by NUL.
     const char *names;
     void **slots;
     size_t count;
@@ -31,10 +30,10 @@ typedef struct {
     char problem[400];
 } svga_library;
 
-/// Returns NULL, or why not.
+/// Loads a library. Returns NULL, or the reason for the failure.
 __attribute__((visibility("hidden"))) const char *svga_load(svga_library *library);
 
-/// The name of the value that describes a library.
+/// The name of the variable that describes a library.
 #define SVGA_LIBRARY(name) SVGA_JOINED(svga_library_, name)
 #define SVGA_JOINED(left, right) SVGA_PASTED(left, right)
 #define SVGA_PASTED(left, right) left##right

@@ -7,15 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { most_files = 8 };
+enum { maximum_files = 8 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/// Finds all functions before any slot is set. The files that were opened stay open: they are few, and nothing tries again.
+/// Finds all functions of a library, before any slot is set. If one is missing, the opened files stay open, because the library is not tried
+/// again.
 static int find(svga_library *library, void **found) {
-    void *handles[most_files];
+    void *handles[maximum_files];
     int files = 0;
-    for (const svga_file *file = library->files; file->name && files < most_files; file++) {
+    for (const svga_file *file = library->files; file->name && files < maximum_files; file++) {
         handles[files] = dlopen(file->name, RTLD_LAZY | RTLD_LOCAL);
         if (!handles[files] && file->other_name) handles[files] = dlopen(file->other_name, RTLD_LAZY | RTLD_LOCAL);
         if (!handles[files]) {
@@ -68,16 +69,17 @@ const char *svga_load(svga_library *library) {
     return state == svga_loaded ? NULL : library->problem;
 }
 
-/// What svga_first_call calls.
+/// Loads a library for svga_first_call, or ends the process with a line on standard error.
 __attribute__((used, visibility("hidden"))) void svga_load_or_abort(svga_library *library) {
     const char *problem = svga_load(library);
     if (!problem) return;
     fprintf(stderr, "%s\n", problem);
-    // As the dynamic linker ends a process that lacks a library.
+    // The exit code with which the dynamic linker ends a process if a library is missing.
     _Exit(127);
 }
 
-// A function is called whose library was not asked for. Keeps all that may be an argument, loads, and goes on to the function.
+// The first call of a function whose library is not loaded. Saves all registers that may contain arguments, loads the library, and jumps to the
+// function.
 #ifdef __x86_64__
 // r11: the function's slot; r10: its library.
 __asm__(

@@ -1,6 +1,6 @@
 #pragma once
 
-// Elsewhere the libraries are linked as usual.
+// On other systems and processors, the libraries are linked as usual.
 #if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
 #define SVGA_LOADS_LATER 1
 #else

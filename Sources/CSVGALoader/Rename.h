@@ -1,5 +1,5 @@
-// Included by the shim.h of a library that is loaded when first needed, before its functions/….h and its own headers. Each of the functions
-// has the name of its trampoline for the linker, and its own name in code. So an app may link the same library itself.
+// Included by the shim.h of a library that is loaded when it is first needed, before its functions/….h and the library's headers. In code, each
+// function has its usual name; for the linker, it has the name of its trampoline. So an app can link the same library itself.
 #include "Loader.h"
 
 #undef SVGA_FUNCTION

@@ -1,19 +1,19 @@
 package import SVGAModel
 package import SVGASupport
 
-/// Why something cannot be part of a movie. The call that throws it has added nothing.
+/// The errors of building a movie. A call that throws has added nothing.
 extension SVGAError {
-    /// A value that no file or no player takes, a key that is taken or names nothing, or a frame outside of the movie.
-    /// - Parameter reason: the whole description, with the key and the frame.
+    /// A value is not possible in files or players, a key is in use or unknown, or a frame is outside of the movie.
+    /// - Parameter reason: the complete description, with the key and the frame.
     package static func invalid(key: String?, frame: Int?, reason: Message) -> SVGAError {
         SVGAError(.invalidRequest, reason, subject: frame.map { .frame($0, key: key) } ?? key.map { .key($0) }, detail: nil)
     }
 
-    /// The picture of this key cannot be decoded or encoded.
+    /// This error as that of an image, which cannot be decoded or encoded.
     package func image(_ key: String) -> SVGAError { prefixed("image \(key.quoted)", about: .key(key)) }
 }
 
-// MARK: - What is invalid
+// MARK: - Errors with fixed texts
 
 extension SVGAError {
     /// A side of the canvas is not from 1 to 32 767 points.
@@ -22,27 +22,27 @@ extension SVGAError {
         return .invalid(key: nil, frame: nil, reason: "a canvas of \(width.brief) × \(height.brief): \(sides)")
     }
 
-    /// Not from 1 to 1000 frames a second.
+    /// The frame rate is not from 1 to 1000 fps.
     package static func fps(_ fps: Int) -> Self {
         .invalid(key: nil, frame: nil, reason: "a frame rate of \(fps) fps: it must be from 1 to \(FrameRate.highest)")
     }
 
-    /// A movie has at least one frame, and at most as many as 32 bits count.
+    /// The frame count is not from 1 to 2³¹ - 1.
     package static func frameCount(_ count: Int) -> Self {
         .invalid(key: nil, frame: nil, reason: "a movie of \(count) frames: it must have from 1 to \(Int32.max)")
     }
 
-    /// The text cannot be a key; `reason` says why.
+    /// The text cannot be a key, for this reason.
     package static func invalidKey(_ key: String, reason: Message) -> Self {
         .invalid(key: key, frame: nil, reason: "\(key.quoted) cannot be a key: \(reason)")
     }
 
-    /// The key is in use; `owner` says by what.
+    /// The key is in use; `owner` describes its user.
     package static func keyTaken(_ key: String, owner: Message) -> Self {
         .invalid(key: key, frame: nil, reason: "the key \(key.quoted) is taken: \(owner)")
     }
 
-    /// No image has the key, and the sprite has no shapes to show instead; `nearest` are similar keys of images.
+    /// No image has the key, and the sprite has no shapes; `nearest` has similar keys of images.
     package static func unknownImage(key: String, nearest: [String]) -> Self {
         let hint: Message = nearest.isEmpty ? "" : "; similar keys: \(nearest.map(\.quoted).joined(separator: ", "))"
         return .invalid(key: key, frame: nil, reason: "no image has the key \(key.quoted), and the sprite has no shapes" + hint)
@@ -58,28 +58,28 @@ extension SVGAError {
         .invalid(key: key, frame: nil, reason: "no sound has the key \(key.quoted)")
     }
 
-    /// The sound cannot be used; `reason` says why.
+    /// The sound cannot be used, for this reason.
     package static func sound(key: String, reason: Message) -> Self {
         .invalid(key: key, frame: nil, reason: "sound \(key.quoted): \(reason)")
     }
 
-    /// A frame, or the end of a range of frames, lies outside of the movie, which has `frames`.
+    /// A frame, or the end of a range of frames, is outside of the movie.
     package static func frameOutOfRange(key: String, frame: Int, frameCount: Int) -> Self {
         .invalid(key: key, frame: frame, reason: "\(key.quoted): there is no frame \(frame): the movie has \(frameCount)")
     }
 
-    /// A number that is not finite, or too large for a file; `what` names it, such as `the transform`.
+    /// A number is not finite, or too large for a file; `what` names it, for example `the transform`.
     package static func notFinite(key: String, frame: Int, what: Message) -> Self {
         let problem: Message = "\(what) has a number that is not finite or too large"
         return .invalid(key: key, frame: frame, reason: "\(key.quoted), frame \(frame): \(problem)")
     }
 
-    /// A number that no player expects: `what` names it, such as `alpha`, and `allowed` says what it may be.
+    /// A number is out of range: `what` names it, for example `alpha`, and `allowed` describes the range.
     package static func outOfRange(key: String, frame: Int, what: Message, value: Double, allowed: Message) -> Self {
         .invalid(key: key, frame: frame, reason: "\(key.quoted), frame \(frame): \(what) is \(value.brief), not \(allowed)")
     }
 
-    /// A path that draws nothing, or does not start with a move; `what` names it, such as `the clip path`.
+    /// A path is empty, or does not begin with a move; `what` names it, for example `the clip path`.
     package static func path(key: String, frame: Int, what: Message, reason: Message) -> Self {
         .invalid(key: key, frame: frame, reason: "\(key.quoted), frame \(frame): \(what) \(reason)")
     }

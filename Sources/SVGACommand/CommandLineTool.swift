@@ -11,7 +11,7 @@ package enum CommandLineTool {
 
     static let commands: [any Command.Type] = [
         InspectCommand.self, RenderCommand.self, BatchCommand.self, ConvertCommand.self, ImportCommand.self, CreateCommand.self,
-        OptimizeCommand.self,
+        OptimizeCommand.self, FixCommand.self,
         EditCommand.self, UnpackCommand.self, PackCommand.self, DumpCommand.self, ThumbnailCommand.self, ValidateCommand.self,
         ComparePlayersCommand.self, DiffCommand.self,
         HitCommand.self, BoundsCommand.self,

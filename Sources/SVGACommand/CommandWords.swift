@@ -71,6 +71,7 @@ struct CommandWords {
             ["set", "replace", "set-image", "set-text", "avatar", "personalize", "fill"],
             "use svga render IN -o OUT.webp --set-image KEY=FILE --set-text KEY=TEXT"
         ),
+        (["repair", "heal", "correct", "compatible"], "use svga fix IN -o OUT.svga --for web,ios"),
         (["extract", "unzip", "decompress", "explode"], "use svga unpack IN -d DIR"),
         (["zip", "build", "make", "bundle"], "use svga pack DIR -o OUT.svga, or svga create SPEC.json -o OUT.svga"),
         (["lint", "check", "verify", "test"], "use svga validate IN --player all"),

@@ -54,8 +54,10 @@ enum HelpText {
         if name == helpTopic { return language.text(ownHelp) }
         if name == keysTopic { return language.text(keysHelp) }
         if let code = FindingCode(name: name.uppercased()) { return explanation(of: code, in: language) }
+        if let code = WarningCode(rawValue: name.uppercased()) { return explanation(of: code, in: language) }
         if let found = HelpSearch(name, in: language).page { return found }
-        let known = CommandLineTool.commands.map { $0.name } + topicNames + FindingCode.allCases.map(\.name)
+        let known =
+            CommandLineTool.commands.map { $0.name } + topicNames + FindingCode.allCases.map(\.name) + WarningCode.allCases.map(\.name)
         let advice = Advice.suggestion(for: name, among: known)
         throw .usage("there is no help on \"\(name)\"", advice: advice.isEmpty ? "see svga help" : advice)
     }
@@ -97,7 +99,7 @@ enum HelpText {
           svga help              list all commands and topics
           svga help render       explain a command, like svga render --help
           svga help limits       explain a topic
-          svga help SVGA110      explain a code of svga validate, with its remedy
+          svga help SVGA110      explain the code of a finding or a warning
           svga help size         search commands, options, topics and codes for a word
           svga help --man render print the manual page of a command in man's format
 
@@ -108,7 +110,7 @@ enum HelpText {
           svga help              全部命令和主题
           svga help render       一个命令，同 svga render --help
           svga help limits       一个主题
-          svga help SVGA110      svga validate 的一个代码：含义和处理办法
+          svga help SVGA110      问题或警告的一个代码：含义和处理办法
           svga help size         按关键词搜索命令、选项、主题和代码
           svga help --man render 命令的手册页，格式供 man 读取
 
@@ -120,10 +122,23 @@ enum HelpText {
             ("Severity", code.severities.map(\.title).joined(separator: " or ")), ("Meaning", code.meaning), ("Remedy", code.remedy),
             ("Players", players.isEmpty ? "not specific to a player" : "\(players)"), ("Example", code.example),
         ]
-        return code.name + "\n"
+        return explanation(code.name, rows, remedy: code.remedy, in: language)
+    }
+
+    private static func explanation(of code: WarningCode, in language: HelpLanguage) -> String {
+        let rows: [(label: Message, text: Message)] = [
+            ("Severity", "warning; an error with --strict"), ("Meaning", code.meaning), ("Remedy", code.remedy),
+        ]
+        return explanation(code.name, rows, remedy: code.remedy, in: language)
+    }
+
+    private static func explanation(
+        _ name: String, _ rows: [(label: Message, text: Message)], remedy: Message, in language: HelpLanguage
+    ) -> String {
+        name + "\n"
             + CommandInfo.table(
                 rows.map { label, text in
-                    let end = text == code.remedy ? language.text(".", "。") : ""
+                    let end = text == remedy ? language.text(".", "。") : ""
                     let text = TaskText(verbatim: language.text(text) + end)
                     return ParameterInfo(kind: .argument, names: [], placeholder: language.text(label), help: LocalizedText(text, text))
                 }, in: language)

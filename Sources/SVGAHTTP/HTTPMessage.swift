@@ -66,13 +66,16 @@ package protocol HTTPHandler: Sendable {
     /// The default `Content-Security-Policy` of responses.
     var contentSecurityPolicy: String { get }
     /// The advice in the response to a refused request, which says where to get the correct URL; may be empty.
-    var refusalAdvice: String { get }
+    var refusalAdvice: Message { get }
+    /// Gives the Chinese of a message by its key; nil: errors have only English.
+    var chinese: (@Sendable (_ key: String) -> String?)? { get }
 }
 
 extension HTTPHandler {
     /// Loads nothing and forbids framing.
     package var contentSecurityPolicy: String { "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'" }
-    package var refusalAdvice: String { "" }
+    package var refusalAdvice: Message { "" }
+    package var chinese: (@Sendable (_ key: String) -> String?)? { nil }
 }
 
 /// An HTTP error: a status and one line of text.
@@ -80,13 +83,13 @@ package struct HTTPError: Error, Hashable, Sendable {
     /// 400 invalid request, 404 not found, 405 method not allowed, 410 gone, 413 too large, 422 cannot be read or drawn, 429 too many, 501 not in
     /// this build, 503 busy.
     package var status: Int
-    package var message: String
+    package var message: Message
     /// Advice; may be empty.
-    package var advice: String
+    package var advice: Message
     /// The time after which the same request may succeed; nil: waiting does not help.
     package var retrySeconds: Int?
 
-    package init(_ status: Int, _ message: String, advice: String = "", retrySeconds: Int? = nil) {
+    package init(_ status: Int, _ message: Message, advice: Message = "", retrySeconds: Int? = nil) {
         self.status = status
         self.message = message
         self.advice = advice
@@ -95,11 +98,18 @@ package struct HTTPError: Error, Hashable, Sendable {
 
     package static let notFound = HTTPError(404, "this address does not exist")
 
-    package var response: HTTPResponse {
-        var members = [JSONValue.Member(name: "error", value: .string(message))]
-        if !advice.isEmpty { members.append(JSONValue.Member(name: "advice", value: .string(advice))) }
+    /// - Parameter chinese: gives the Chinese of a message by its key. With it, the member `chinese` has the same members in Chinese.
+    package func response(_ chinese: ((_ key: String) -> String?)? = nil) -> HTTPResponse {
+        var members = members(nil)
+        if let chinese { members.append(JSONValue.Member(name: "chinese", value: .object(self.members(chinese)))) }
         var response = HTTPResponse.json(.object(members), status: status)
         if let retrySeconds { response.headers.append(("Retry-After", "\(retrySeconds)")) }
         return response
+    }
+
+    private func members(_ translate: ((_ key: String) -> String?)?) -> [JSONValue.Member] {
+        var members = [JSONValue.Member(name: "error", value: .string(message.text(translate)))]
+        if !advice.isEmpty { members.append(JSONValue.Member(name: "advice", value: .string(advice.text(translate)))) }
+        return members
     }
 }

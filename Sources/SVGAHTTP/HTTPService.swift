@@ -42,7 +42,7 @@ final class HTTPService: Sendable {
             connection.incoming = IncomingRequest(request, isHead: method == "HEAD", bodyLimit: limit)
             return true
         } catch {
-            return send(error.response, on: connection)
+            return send(error.response(handler.chinese), on: connection)
         }
     }
 
@@ -79,13 +79,15 @@ final class HTTPService: Sendable {
     /// - Returns: false to close the connection.
     func answer(_ incoming: IncomingRequest, on connection: HTTPConnection) -> Bool {
         slowClients.remove(connection.socket)
-        if let refusal = incoming.refusal { return send(refusal.response, on: connection) }
+        if let refusal = incoming.refusal { return send(refusal.response(handler.chinese), on: connection) }
         var response = budget.answer(incoming.request, by: handler)
         // Frees the body's share of the limit before a slow client reads the response.
         dropBody(of: incoming)
         // For HEAD, libmicrohttpd would send the end of the stream.
         if incoming.isHead, case .stream = response.body { response.body = .bytes([]) }
-        if case .stream(let stream) = response.body, !streams.add(stream) { response = HTTPService.tooManyStreams.response }
+        if case .stream(let stream) = response.body, !streams.add(stream) {
+            response = HTTPService.tooManyStreams.response(handler.chinese)
+        }
         return send(response, on: connection)
     }
 

@@ -1,3 +1,5 @@
+import SVGASupport
+
 /// Accepts only requests with the token that do not come from another site's page.
 ///
 /// Pages of other sites can send requests to this machine, but do not have the token. `Host` detects DNS rebinding. `Origin` and `Sec-Fetch-Site`
@@ -10,7 +12,7 @@ struct RequestGuard: Sendable {
     private let refused: HTTPError
 
     /// - Parameter advice: says where to get the correct URL.
-    init(host: String, port: Int, advice: String) {
+    init(host: String, port: Int, advice: Message) {
         self.host = host
         self.port = port
         refused = HTTPError(403, "refused", advice: advice)

@@ -1,3 +1,5 @@
+import SVGASupport
+
 /// The parsed target of a request: `/TOKEN/api/movies/m3?size=240`.
 struct RequestTarget {
     /// The first path component, not decoded; empty if there is none.

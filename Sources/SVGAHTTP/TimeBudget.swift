@@ -34,7 +34,8 @@ final class TimeBudget: Sendable {
             return true
         }
         guard begins else {
-            return HTTPError(503, "busy with requests that take too long", advice: "try again later", retrySeconds: 10).response
+            let error = HTTPError(503, "busy with requests that take too long", advice: "try again later", retrySeconds: 10)
+            return error.response(handler.chinese)
         }
         let task = Task(executorPreference: work.thread) { [state] in
             let response = handler.answer(request)
@@ -50,7 +51,7 @@ final class TimeBudget: Sendable {
         }
         if let response = work.response.withLock({ $0 }) { return response }
         task.cancel()
-        return HTTPError(503, "this takes longer than \(Int(saturating: seconds)) seconds").response
+        return HTTPError(503, "this takes longer than \(Int(saturating: seconds)) seconds").response(handler.chinese)
     }
 
     /// Ends all waits.

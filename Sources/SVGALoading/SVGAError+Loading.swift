@@ -1,19 +1,19 @@
 package import SVGAModel
 package import SVGASupport
 
-/// Why a movie or a picture could not be loaded.
+/// The errors of loading a movie or an image.
 extension SVGAError {
-    /// No file, resource or id has this name; or nothing is cached for a request that must not be sent (`returnCacheDataDontLoad`).
+    /// No file, resource or id has this name, or the cache has no response for a request that must not be sent (`returnCacheDataDontLoad`).
     package static func notFound(name: String) -> SVGAError {
         SVGAError(.notFound, "\(name): not found", subject: .path(name), detail: nil)
     }
 
-    /// An id that could lead out of its provider's folder, such as `../x`.
+    /// The id could be a path outside of its provider's folder, for example `../x`.
     package static func refusedID(_ id: String) -> SVGAError {
         SVGAError(.refused, "\"\(id)\" is not an allowed name", subject: .path(id), detail: nil)
     }
 
-    /// The host is in a private network, or a redirection led there, and `SVGAParser.allowsPrivateHosts` is false.
+    /// The host, or the host of a redirection, is in a private network, and `SVGAParser.allowsPrivateHosts` is false.
     package static func refusedHost(url: String) -> SVGAError {
         SVGAError(.refused, "\(url): addresses of private networks and of this machine are not allowed", subject: .url(url), detail: nil)
     }
@@ -23,28 +23,28 @@ extension SVGAError {
         SVGAError(.network, "\(url): the server answered \(status)", subject: .url(url), detail: .http(status: status))
     }
 
-    /// No complete response: no connection, an unknown host, a certificate that is not trusted, a broken transfer, or a scheme other than
+    /// There is no complete response: no connection, an unknown host, an untrusted certificate, an interrupted transfer, or a scheme other than
     /// http and https.
     package static func network(url: String, reason: Message) -> SVGAError {
         SVGAError(.network, "\(url): \(reason)", subject: .url(url), detail: nil)
     }
 
-    /// It was not complete in time, or nothing came for the request's `timeoutInterval`. `limit` is the time that was exceeded.
+    /// The response was not complete in time, or no byte arrived during the request's `timeoutInterval`. `limit` is the exceeded time.
     package static func timedOut(url: String, limit: Duration) -> SVGAError {
         SVGAError(.timedOut, "\(url): not received within \(limit)", subject: .url(url), detail: nil)
     }
 
-    /// More bytes than `ReadLimits.inputBytes`. Reading stopped at the limit.
+    /// The response or file has more than `ReadLimits.inputBytes`. Reading stopped at the limit.
     package static func tooLarge(name: String, limitBytes: Int) -> SVGAError {
         SVGAError(.limit, "\(name): more than the allowed \(limitBytes) bytes", subject: .path(name), detail: nil)
     }
 
-    /// Fewer bytes came than the server had announced.
+    /// The response has fewer bytes than its header says.
     package static func truncated(url: String, expectedBytes: Int, receivedBytes: Int) -> SVGAError {
         SVGAError(
             .network, "\(url): the connection ended after \(receivedBytes) of \(expectedBytes) bytes", subject: .url(url), detail: nil)
     }
 
-    /// The same error of complete bytes that were loaded from `name`, but are no movie or picture.
+    /// This error with `name` before its description, for completely loaded bytes that are not a movie or image.
     package func loading(_ name: String) -> SVGAError { name.isEmpty ? self : prefixed(Message(verbatim: name), about: .path(name)) }
 }

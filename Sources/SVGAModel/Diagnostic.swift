@@ -1,20 +1,20 @@
 package import SVGASupport
 
-/// Something about a file that a person may want to know, with a code that never changes its meaning.
+/// A remark about a file, with a stable code.
 ///
-/// Reading and drawing report what they tolerated (Rules of rendering). Checking also reports what public players draw differently,
-/// and what to do about it.
+/// Reading and drawing report the errors of the file that they tolerate (Rules of rendering). Checking also reports the differences of public
+/// players, with remedies.
 public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
-    /// How much a diagnostic matters, the least first.
+    /// The severity of a diagnostic, in ascending order.
     public enum Severity: Sendable, Comparable {
-        /// Worth knowing; players agree on what to draw.
+        /// Information; usually nothing needs to be changed.
         case info
-        /// Players will differ, or the author meant something else.
+        /// Players draw it differently, or it is probably a mistake.
         case warning
-        /// Part of the movie cannot be shown.
+        /// A part of the movie cannot be shown.
         case error
 
-        /// Whether `left` matters less than `right`: `info < warning < error`.
+        /// Whether `left` is less severe than `right`: `info < warning < error`.
         public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
 
         /// The case's name, for reports.
@@ -37,23 +37,23 @@ public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The code of what reading or drawing tolerated; nil: another stage's.
+    /// The code, if reading or drawing has reported it; nil for other stages.
     package let code: Code?
-    /// The code, such as `SVGA012`. It never changes its meaning, so programs may decide by it; the article "Diagnostics" lists all.
+    /// The code, for example `SVGA012`. Its meaning never changes, so programs can rely on it. The article "Diagnostics" lists all codes.
     public let identifier: String
-    /// How much it matters.
+    /// The severity.
     public let severity: Severity
-    /// What is wrong, in one sentence without a full stop.
+    /// The problem, in one sentence without a full stop.
     public var message: String { text.description }
-    /// Where, such as `sprite 3 "user1", frame 12`; empty for the file as a whole.
+    /// The location, for example `sprite 3 "user1", frame 12`; empty for the entire file.
     public var location: String { locationText.description }
-    /// Index into ``VideoEntity/sprites``, if checking found it in one sprite.
+    /// The index in ``VideoEntity/sprites``, if checking found the problem in one sprite.
     package let sprite: Int?
-    /// The frames that it is about, in rising order; empty if it is not about certain frames.
+    /// The affected frames, ascending; empty if the problem does not depend on the frame.
     public let frames: [ClosedRange<Int>]
-    /// The players it is about; empty if it is not about certain players.
+    /// The affected players; empty if the problem does not depend on the player.
     public let players: [PublicPlayer]
-    /// What to do about it, as one sentence without a full stop; empty where checking has not looked for a remedy.
+    /// The remedy, as one sentence without a full stop; empty if it was not determined.
     public var remedy: String { advice.description }
 
     /// ``message``, ``location`` and ``remedy``, which can be translated.
@@ -68,8 +68,8 @@ public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// - Parameters:
-    ///   - code: nil: another stage's.
-    ///   - identifier: as users see it.
+    ///   - code: nil for stages other than reading and drawing.
+    ///   - identifier: the code that users see.
     ///   - owner: the location without its frames; nil: it has none.
     package init(
         _ code: Code?, _ identifier: String, _ severity: Severity, _ message: Message, location: Message = "", owner: Message? = nil,
@@ -87,14 +87,14 @@ public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
         self.advice = remedy
     }
 
-    /// The same diagnostic about other players.
+    /// A copy for other players.
     package func with(players: [PublicPlayer]) -> Diagnostic {
         Diagnostic(
             code, identifier, severity, text, location: locationText, owner: owner, sprite: sprite, frames: frames, players: players,
             remedy: advice)
     }
 
-    /// All of it in one line, such as `SVGA021 warning: no image of this key (sprite 3 "user1")`.
+    /// One line, for example `SVGA021 warning: no image of this key (sprite 3 "user1")`.
     public var description: String { line.description }
 
     /// The same, which can be translated.
@@ -104,7 +104,7 @@ public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Diagnostic {
-    /// The stable codes. A code is never reused for something else.
+    /// The stable codes. A code is never reused with another meaning.
     package enum Code: String, Sendable, CaseIterable {
         /// The movie is compressed with gzip, which no player opens.
         case gzipContainer = "SVGA001"
@@ -194,7 +194,7 @@ extension Diagnostic {
     }
 }
 
-/// Gathers diagnostics while a stage works, one for each code and location, however many frames it happened at.
+/// Collects the diagnostics of a stage: one for each code and location, for any number of frames.
 package struct DiagnosticList: Hashable, Sendable {
     private struct Key: Hashable {
         let code: Diagnostic.Code
@@ -209,18 +209,18 @@ package struct DiagnosticList: Hashable, Sendable {
         var count: Int
     }
 
-    /// Where a diagnostic was put: one that is added there again needs neither its text nor its location.
+    /// The position of an added diagnostic. Adding the same diagnostic again needs neither text nor location.
     fileprivate enum Slot {
-        /// Into `entries`.
+        /// The index in `entries`.
         case entry(Int)
-        /// Only counted.
+        /// The diagnostic is only counted.
         case unlisted(Diagnostic.Code)
     }
 
-    /// More locations than this for one code are counted, not listed.
+    /// The maximum number of listed locations per code. Further locations are only counted.
     private static let locationsPerCode = 20
 
-    /// In the order in which each first happened.
+    /// In the order of their first occurrence.
     private var entries: [Entry] = []
     private var indices: [Key: Int] = [:]
     private var listed: [Diagnostic.Code: Int] = [:]
@@ -230,9 +230,10 @@ package struct DiagnosticList: Hashable, Sendable {
 
     package var isEmpty: Bool { entries.isEmpty }
 
-    /// `owner` is the location without the frame, such as `sprite 3 "user1"`; the message of the first time is kept.
+    /// Adds a diagnostic. If its code and owner were added before, only the count grows, and the first message is kept.
     ///
-    /// Hashes the owner every time. What may happen in every frame of a sprite is added by a ``DiagnosticSite``.
+    /// Each call hashes the owner. For diagnostics that may occur in every frame of a sprite, use a ``DiagnosticSite``.
+    /// - Parameter owner: the location without the frame, for example `sprite 3 "user1"`.
     package mutating func add(
         _ code: Diagnostic.Code, _ message: @autoclosure () -> Message, at owner: @autoclosure () -> Message = "", frame: Int? = nil
     ) {
@@ -257,7 +258,7 @@ package struct DiagnosticList: Hashable, Sendable {
         return .entry(entries.count - 1)
     }
 
-    /// Adds the same again.
+    /// Adds the diagnostic of a slot again.
     fileprivate mutating func repeatDiagnostic(in slot: Slot) {
         switch slot {
         case .entry(let index): entries[index].count += 1
@@ -271,7 +272,7 @@ package struct DiagnosticList: Hashable, Sendable {
         }
     }
 
-    /// In the order in which each first happened.
+    /// The diagnostics in the order of their first occurrence.
     package var diagnostics: [Diagnostic] {
         var result: [Diagnostic] = []
         for entry in entries {
@@ -287,17 +288,16 @@ package struct DiagnosticList: Hashable, Sendable {
     }
 }
 
-/// The diagnostics of one part of a movie that has many frames, such as a sprite. However often one is added, its location is built and
-/// hashed once for each code.
+/// Adds diagnostics of one part of a movie with many frames, for example a sprite. The location is created and hashed only once for each code.
 package struct DiagnosticSite {
-    /// Where the next diagnostic belongs.
+    /// The frame of the next diagnostic.
     package var frame = 0
-    /// All diagnostics so far, those of other parts too.
+    /// All diagnostics so far, including those of other parts.
     package private(set) var list: DiagnosticList
     private let location: () -> Message
     private var slots: [Diagnostic.Code: DiagnosticList.Slot] = [:]
 
-    /// - Parameter location: such as `sprite 3 "user1"`.
+    /// - Parameter location: returns the location, for example `sprite 3 "user1"`.
     package init(_ list: DiagnosticList, location: @escaping () -> Message) {
         self.list = list
         self.location = location

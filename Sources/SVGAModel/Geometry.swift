@@ -3,9 +3,9 @@ import SVGAPlatform
 
 /// A width and a height, in points.
 public struct SVGASize: Hashable, Sendable {
-    /// In points.
+    /// The width, in points.
     public var width: Double
-    /// In points.
+    /// The height, in points.
     public var height: Double
 
     /// A size in points.
@@ -15,27 +15,27 @@ public struct SVGASize: Hashable, Sendable {
     }
 }
 
-/// An affine map, written as the format writes it: `x' = a·x + c·y + tx`, `y' = b·x + d·y + ty`.
+/// An affine transform with the numbers of the format: `x' = a·x + c·y + tx`, `y' = b·x + d·y + ty`.
 ///
-/// The prefix keeps it apart from Foundation's `AffineTransform` and from SwiftUI's types.
+/// The prefix distinguishes it from Foundation's `AffineTransform` and from SwiftUI's types.
 public struct SVGATransform: Hashable, Sendable {
-    /// What one unit of x adds to x'.
+    /// The factor of x in x'.
     public var a: Double
-    /// What one unit of x adds to y'.
+    /// The factor of x in y'.
     public var b: Double
-    /// What one unit of y adds to x'.
+    /// The factor of y in x'.
     public var c: Double
-    /// What one unit of y adds to y'.
+    /// The factor of y in y'.
     public var d: Double
-    /// The move to the right.
+    /// The translation to the right.
     public var tx: Double
-    /// The move down.
+    /// The translation downward.
     public var ty: Double
 
-    /// Leaves every point where it is.
+    /// The transform that changes nothing.
     public static let identity = SVGATransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
 
-    /// A transform by its six numbers.
+    /// Creates a transform from its six numbers.
     public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
         self.a = a
         self.b = b
@@ -45,18 +45,18 @@ public struct SVGATransform: Hashable, Sendable {
         self.ty = ty
     }
 
-    /// Moves by `x` to the right and by `y` down.
+    /// A translation by `x` to the right and `y` downward.
     public static func translation(x: Double, y: Double) -> SVGATransform {
         SVGATransform(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y)
     }
 
-    /// Makes everything `x` times as wide and `y` times as high; the origin stays.
+    /// A scale by `x` horizontally and `y` vertically around the origin.
     public static func scale(x: Double, y: Double) -> SVGATransform {
         SVGATransform(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0)
     }
 
-    /// Turns around the origin.
-    /// - Parameter angle: in radians; a positive one turns clockwise as seen on the canvas, where y grows downwards.
+    /// A rotation around the origin.
+    /// - Parameter angle: the angle in radians. A positive angle turns clockwise on the canvas, where y grows downward.
     public static func rotation(_ angle: Double) -> SVGATransform {
         let (sine, cosine) = (sin(angle), cos(angle))
         return SVGATransform(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
@@ -80,10 +80,10 @@ public struct SVGATransform: Hashable, Sendable {
     package func scaledBy(x: Double, y: Double) -> SVGATransform { SVGATransform.scale(x: x, y: y).concatenating(self) }
 
     /// The transform that rotates first and applies `self` after that, as `CGAffineTransform.rotated(by:)`.
-    /// - Parameter angle: in radians; a positive angle turns clockwise on the canvas, where y grows downwards.
+    /// - Parameter angle: the angle in radians. A positive angle turns clockwise on the canvas, where y grows downward.
     package func rotated(by angle: Double) -> SVGATransform { SVGATransform.rotation(angle).concatenating(self) }
 
-    /// Where a point goes.
+    /// The transformed point.
     public func apply(x: Double, y: Double) -> (x: Double, y: Double) {
         (a * x + c * y + tx, b * x + d * y + ty)
     }
@@ -94,10 +94,10 @@ public struct SVGATransform: Hashable, Sendable {
         a.isFinite && b.isFinite && c.isFinite && d.isFinite && tx.isFinite && ty.isFinite
     }
 
-    /// Whether something drawn through this transform can be seen: finite and not flattened to a line or a point.
+    /// Whether the transform is finite and does not flatten shapes to a line or a point, so that they are visible.
     package var isInvertible: Bool { isFinite && determinant.isFinite && determinant != 0 }
 
-    /// The inverse, or nil where there is none.
+    /// The inverse; nil if there is none.
     public var inverted: SVGATransform? {
         guard isInvertible else { return nil }
         let k = 1 / determinant
@@ -106,7 +106,7 @@ public struct SVGATransform: Hashable, Sendable {
             a: d * k, b: -b * k, c: -c * k, d: a * k, tx: (c * ty - d * tx) * k, ty: (b * tx - a * ty) * k)
     }
 
-    /// The bounding box of `rect` after the transform.
+    /// The bounding box of the transformed `rect`.
     package func boundingBox(of rect: SVGARect) -> SVGARect {
         let x0 = min(a * rect.x, a * rect.maxX) + min(c * rect.y, c * rect.maxY) + tx
         let x1 = max(a * rect.x, a * rect.maxX) + max(c * rect.y, c * rect.maxY) + tx
@@ -115,19 +115,19 @@ public struct SVGATransform: Hashable, Sendable {
         return SVGARect(x: x0, y: y0, width: x1 - x0, height: y1 - y0)
     }
 
-    /// The factor by which areas' square roots grow: the mean scale, used for line widths and flatness.
+    /// The geometric mean of the scales in both directions: the square root of the factor by which areas grow.
     package var meanScale: Double { determinant.magnitude.squareRoot() }
 }
 
-/// A color with straight (not premultiplied) components, each 0…1, in sRGB as the players use it.
+/// A color in sRGB with straight (not premultiplied) components, each 0…1.
 public struct SVGAColor: Hashable, Sendable {
-    /// 0…1.
+    /// The red component, 0…1.
     public var red: Double
-    /// 0…1.
+    /// The green component, 0…1.
     public var green: Double
-    /// 0…1.
+    /// The blue component, 0…1.
     public var blue: Double
-    /// 0: transparent, 1: opaque.
+    /// The alpha, 0…1; 0: transparent, 1: opaque.
     public var alpha: Double
 
     /// Opaque black.
@@ -135,7 +135,7 @@ public struct SVGAColor: Hashable, Sendable {
     /// Opaque white.
     public static let white = SVGAColor(red: 1, green: 1, blue: 1)
 
-    /// A color by its components, each 0…1.
+    /// Creates a color from its components, each 0…1.
     public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
         self.red = red
         self.green = green

@@ -1,10 +1,10 @@
 package import SVGASupport
 
-/// Why a call failed: reading, loading, drawing, editing, checking, exporting or writing.
+/// The error of reading, loading, drawing, editing, checking, exporting or writing.
 ///
-/// Decide by ``kind``. ``description`` is one line for a person. A call that throws has changed nothing, unless its documentation says so.
+/// Programs use ``kind``; ``description`` is one line for a person. A call that throws has changed nothing, unless its documentation says otherwise.
 public struct SVGAError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What a caller decides by. Later versions may add kinds, so write a `default` in a `switch`.
+    /// The kind of an error, for decisions of the caller. Later versions may add kinds, so write a `default` in a `switch`.
     public enum Kind: Hashable, Sendable {
         /// The bytes are broken, truncated, empty or of another format.
         case invalidFile
@@ -34,7 +34,7 @@ public struct SVGAError: Error, Hashable, Sendable, CustomStringConvertible {
         case cancelled
     }
 
-    /// What an error is about.
+    /// The object that an error concerns.
     public enum Subject: Hashable, Sendable {
         /// A file or folder.
         case path(String)
@@ -48,7 +48,7 @@ public struct SVGAError: Error, Hashable, Sendable, CustomStringConvertible {
         case byteOffset(Int)
     }
 
-    /// What the package itself decides by.
+    /// Details of an error, for decisions of this package.
     package enum Detail: Hashable, Sendable {
         // Files
         case unknownContainer
@@ -106,7 +106,7 @@ public struct SVGAError: Error, Hashable, Sendable, CustomStringConvertible {
         case http(status: Int)
     }
 
-    /// A thrown error is one word, so that it does not grow the frames of functions that throw.
+    /// The content of an error, in a class: a thrown error is then one pointer and does not enlarge the stack frames of throwing functions.
     private final class Storage: Hashable, Sendable {
         let kind: Kind
         let message: Message
@@ -140,11 +140,11 @@ public struct SVGAError: Error, Hashable, Sendable, CustomStringConvertible {
 
     private let storage: Storage
 
-    /// For a provider of animations or an animation of your own.
+    /// Creates an error, for your own animations and providers of animations.
     /// - Parameters:
-    ///   - kind: what a caller decides by.
+    ///   - kind: the kind, for decisions of the caller.
     ///   - description: one line for a person, without a full stop.
-    ///   - subject: what the error is about; nil: the call as a whole.
+    ///   - subject: the object that the error concerns; nil: the entire call.
     public init(_ kind: Kind, _ description: String, subject: Subject? = nil) {
         storage = Storage(kind, Message(verbatim: description), subject, nil, nil, nil)
     }
@@ -160,17 +160,17 @@ public struct SVGAError: Error, Hashable, Sendable, CustomStringConvertible {
 
     private init(storage: Storage) { self.storage = storage }
 
-    /// What a caller decides by.
+    /// The kind, for decisions of the caller.
     public var kind: Kind { storage.kind }
     /// One line for a person, without a full stop.
     public var description: String { storage.message.description }
     /// The description, which can be translated.
     package var message: Message { storage.message }
-    /// What the error is about; nil: the file or the call as a whole.
+    /// The object that the error concerns; nil: the entire file or call.
     public var subject: Subject? { storage.subject }
     /// The limit of ``ReadLimits`` that was exceeded; nil for another kind, for `maximumBytes`, and for a download over `inputBytes`.
     public var limit: LimitExceeded? { storage.limit }
-    /// What the package itself decides by.
+    /// Details, for decisions of this package.
     package var detail: Detail? { storage.detail }
     /// The limit, unless it was exceeded by an image or a text for one key.
     package var movieLimit: LimitExceeded? { cause == nil ? limit : nil }
@@ -179,7 +179,7 @@ public struct SVGAError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension SVGAError {
-    /// What a file is that is not a movie; nil for other errors.
+    /// The kind of a file that is not a movie; nil for other errors.
     package var fileKind: FileKind? {
         if case .otherFormat(let kind)? = detail { kind } else { nil }
     }

@@ -44,7 +44,7 @@ package struct Playback: Sendable {
     package private(set) var volume = 1.0
     package private(set) var isMuted = false
 
-    /// The current run while playing or paused, or while the continuation of a paused run is delayed; nil in all other states.
+    /// The current run: playing, paused, or paused with a delayed continuation. Nil in all other states.
     private var run: PlaybackRun?
     private var delayed: (start: Start, due: Int128)?
     private var speedMillionths = 1_000_000
@@ -54,7 +54,8 @@ package struct Playback: Sendable {
     private var time: Int128 = 0
     private var sounds: PlaybackSounds
 
-    /// The length of a frame in ticks. At a speed of `s` millionths, a nanosecond has `rate.numerator × s` ticks, which is an integer.
+    /// The length of a frame in ticks, the unit of positions. At a speed of `s` millionths, a nanosecond has `rate.numerator × s` ticks. So every
+    /// speed and frame rate gives an integer.
     static func ticksPerFrame(_ rate: FrameRate) -> Int128 { Int128(rate.denominator) * 1_000_000_000 * 1_000_000 }
     /// The longest time step: ten years, in nanoseconds. The limit prevents overflows.
     static let maximumStep: Int128 = 315_360_000 * 1_000_000_000
@@ -87,7 +88,7 @@ package struct Playback: Sendable {
 
     /// The time of the next frame or of the end of a delay. Nil if nothing changes without a command.
     ///
-    /// With a nonlinear time function, the time is at most four frame durations away, even if the frame then stays.
+    /// With a nonlinear time function, the time is at most four frame durations away; the frame may then be unchanged.
     package var nextFrameTime: Duration? {
         if state == .delayed, let delayed { return Duration(attoseconds: delayed.due * 1_000_000_000) }
         guard state == .playing, ticksPerNanosecond > 0, let run else { return nil }

@@ -28,6 +28,7 @@ public final class SVGAPlayer: Sendable {
         var events = PlayerEvents()
         var waiters: [Int: PlayerEvents.Waiter] = [:]
         var streams: [Int: AsyncStream<Int>.Continuation] = [:]
+        /// The last key of ``waiters`` or ``streams``.
         var lastNumber = 0
         var timekeeper: Task<Void, Never>?
     }
@@ -115,7 +116,7 @@ public final class SVGAPlayer: Sendable {
     public var loopsCompleted: Int { playback.loopsCompleted }
     /// The time until the next frame or until the end of a delay. Nil if nothing changes without a command.
     ///
-    /// Zero if the next frame is late. With a nonlinear time function, the time is at most four frame durations, even if the frame then stays.
+    /// Zero if the next frame is late. With a nonlinear time function, the time is at most four frame durations; the frame may then be unchanged.
     public var timeUntilNextFrame: Duration? {
         let now = clock.now()
         return playback.nextFrameTime.map { max($0 - now, .zero) }
@@ -153,8 +154,8 @@ public final class SVGAPlayer: Sendable {
     /// The speed; 1 is the natural speed. A negative speed plays backward; at speed 0 the frame does not change. Clamped to -1000…1000 and rounded
     /// to millionths. NaN is ignored.
     ///
-    /// Takes effect immediately, without a jump. If the sign changes within a frame, that frame stays for as long as it was already shown. Then
-    /// the previous frame follows. Passing the start of a loop backward completes the loop, as does passing its end forward.
+    /// Takes effect immediately, without a jump. If the sign changes during a frame, playback turns back: the frame stays as long as it was already
+    /// shown, then the previous frame follows. A loop is complete when playback passes its end forward or its start backward.
     public var speed: Double {
         get { playback.speed }
         set { command { $0.setSpeed(newValue, at: $1) } }
@@ -224,7 +225,7 @@ public final class SVGAPlayer: Sendable {
     /// Plays like ``startAnimation(range:reverse:after:)`` and returns when the run ends.
     ///
     /// If the task is canceled, the animation stops. A pause does not end the wait.
-    /// - Returns: true if it ended without a command; false if it was stopped, replaced or canceled.
+    /// - Returns: true if the run finished; false if it was stopped, replaced or canceled.
     @discardableResult
     public func play(range: Range<Int>? = nil, reverse: Bool = false, after delay: Duration = .zero) async -> Bool {
         await end { $0.start(range: range, reverse: reverse, after: delay, at: $1) }
@@ -242,7 +243,7 @@ public final class SVGAPlayer: Sendable {
     ///     start position.
     ///   - timeFunction: maps elapsed time to progress.
     ///   - delay: the delay, as in ``startAnimation(range:reverse:after:)``.
-    /// - Returns: true if it ended without a command. False if it was stopped, replaced or canceled, and immediately if a position does not exist.
+    /// - Returns: true if the run finished. False if it was stopped, replaced or canceled, and immediately if a position does not exist.
     @discardableResult
     public func play(
         from start: Position? = nil, to target: Position, timeFunction: TimeFunction = .linear, after delay: Duration = .zero

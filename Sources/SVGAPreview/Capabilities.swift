@@ -20,26 +20,44 @@ extension Capabilities: JSONRepresentable {
             let info = parameter.info
             return [
                 "name": name, "isFlag": info.kind == .flag, "form": info.placeholder, "values": info.values,
-                "help": ["en": info.help.english.text(as: .page), "zh": info.help.chinese.text(as: .page)] as JSONValue,
+                "help": ["en": info.help.english.text(as: .page), "zh": info.help.chinese.text(as: .chinesePage)] as JSONValue,
+            ]
+        }
+        let presets = Preset.allCases.map { preset -> JSONValue in
+            let (rules, summary) = (preset.rules, preset.rules.summary)
+            return [
+                "name": preset.rawValue, "format": rules.format.rawValue,
+                "help": ["en": summary.english.text(as: .page), "zh": summary.chinese.text(as: .page)] as JSONValue,
             ]
         }
         return [
             "version": Product.version, "textStyles": TextStyleProperty.all.map { ["name": $0.name, "form": $0.form] as JSONValue },
             "fits": ImageFit.allCases.map { "\($0)" }, "masks": ImageMask.forms, "players": PublicPlayer.allCases.map(\.name),
-            "player": player?.name, "formats": formats, "hasVideo": Product.hasVideo, "renderOptions": renderOptions,
+            "player": player?.name, "formats": formats, "presets": presets, "hasVideo": Product.hasVideo, "renderOptions": renderOptions,
         ]
     }
 }
 
+extension TaskText {
+    /// The text for the page, with references to options as its fields.
+    var onPage: Message { message(as: .page, option: Wording.field) }
+}
+
 extension Wording {
     /// References to options as the English labels of the page's fields.
-    static let page = Wording { name, value in
+    static let page = Wording { name, value in field(name, value).description }
+
+    /// The same in Chinese.
+    static let chinesePage = Wording { name, value in field(name, value).text { ChineseMessages.table[$0] } }
+
+    /// A reference to an option as the label of its field.
+    static func field(_ name: String, _ value: String) -> Message {
         guard let field = fields[name] else { return "the option \(name) of svga preview" }
-        return field.quoted + (value.isEmpty ? "" : " \(value)")
+        return "\"\(field)\"" + Message(verbatim: value.isEmpty ? "" : " \(value)")
     }
 
     /// The labels of the fields in the page's `strings/`.
-    static let fields = [
+    static let fields: [String: Message] = [
         "alpha": "Transparency", "audio": "With the movie's sound", "background": "Background", "codec": "Codec",
         "density": "Pixels per point", "dither": "Dithering", "effort": "Effort",
         "filter": "Best quality when scaled down", "fps": "Frames per second", "frame": "Frames", "frames": "Frames", "loop": "Plays",

@@ -3,6 +3,7 @@ import SVGAFormat
 import SVGAHTTP
 import SVGAModel
 import SVGAPlatform
+import SVGASupport
 
 /// The files of the page, embedded in the program.
 enum PageFiles {

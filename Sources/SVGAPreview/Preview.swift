@@ -1,6 +1,8 @@
 import SVGAEmulation
 package import SVGAHTTP
 package import SVGAModel
+package import SVGASupport
+import SVGATasks
 
 /// An HTTP error as the response to a request of the page.
 package typealias PreviewError = HTTPError
@@ -45,7 +47,9 @@ package final class Preview: HTTPHandler {
             + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     }
 
-    package var refusalAdvice: String { "open the address that svga preview printed" }
+    package var chinese: (@Sendable (_ key: String) -> String?)? { { ChineseMessages.table[$0] } }
+
+    package var refusalAdvice: Message { "open the address that svga preview printed" }
 
     package func bodyLimit(method: String, path: [String]) -> Int {
         path == ["api", "uploads"] ? scenes.uploads.limitBytes : 1 << 20
@@ -63,7 +67,7 @@ package final class Preview: HTTPHandler {
             default: throw .notFound
             }
         } catch {
-            return error.response
+            return error.response(chinese)
         }
     }
 }

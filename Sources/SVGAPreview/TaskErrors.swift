@@ -7,7 +7,15 @@ extension PreviewError {
     /// The error of a task as one line for the page.
     /// - Parameter names: replaces server paths by the page's names.
     init(_ error: TaskError, naming names: [String: String] = [:]) {
-        self.init(422, error.text(as: .page) { path in names[path] ?? path })
+        self.init(error) { path in names[path] ?? path }
+    }
+
+    /// - Parameter name: maps a file's path to its name on the page.
+    init(_ error: TaskError, naming name: (String) -> String) {
+        let (file, message, advice) = error.parts
+        var text = [Message(verbatim: name(file).printable), message.onPage].filter { !$0.isEmpty }.joined(separator: ": ")
+        if !advice.isEmpty { text += "; " + advice.onPage }
+        self.init(422, text)
     }
 
     /// Converts the errors of a task to preview errors.
@@ -53,7 +61,7 @@ extension PreviewError {
         do throws(TaskError) {
             for step in try VarsFile(vars, path: "").steps { plan.apply(step) }
         } catch {
-            throw PreviewError(422, error.parts.message.text(as: .page), advice: error.parts.advice.text(as: .page))
+            throw PreviewError(422, error.parts.message.onPage, advice: error.parts.advice.onPage)
         }
         return plan
     }

@@ -1,9 +1,9 @@
 package import SVGAModel
 package import SVGASupport
 
-/// Why a movie could not be rendered.
+/// The errors of rendering.
 extension SVGAError {
-    /// Not in `0..<frameCount`.
+    /// The frame is not in `0..<frameCount`.
     package static func frameOutOfRange(frame: Int, frameCount: Int) -> SVGAError {
         SVGAError(
             .invalidRequest,
@@ -13,27 +13,27 @@ extension SVGAError {
             subject: .frame(frame, key: nil), detail: .frameOutOfRange)
     }
 
-    /// A size, the crop or the transform of ``RenderOptions`` leaves nothing to render.
+    /// With this size, crop or transform of ``RenderOptions``, the output is empty.
     package static func emptyOutput(reason: Message) -> SVGAError { SVGAError(.invalidRequest, reason, detail: .emptyOutput) }
 
-    /// A side of the output is longer than pictures can be.
+    /// A side of the output exceeds the maximum of pictures.
     package static func sideTooLong(pixels: Int, allowed: Int) -> SVGAError {
         SVGAError(.limit, "a side has \(pixels) pixels, and at most \(allowed) are supported", detail: .sideTooLong)
     }
 
-    /// There was no memory to draw with.
+    /// Drawing failed, for example because memory could not be allocated.
     package static func drawing(reason: Message) -> SVGAError {
         SVGAError(.encoding, "drawing failed: \(reason)", detail: .drawing)
     }
 
-    /// The same error of a text for a key, which cannot be laid out.
+    /// This error as that of the text for a key.
     package func text(key: String) -> SVGAError { prefixed("the text for \"\(key)\"", about: .key(key)) }
 
-    /// The same error of an image for a key, which cannot be prepared.
+    /// This error as that of the image for a key.
     package func image(key: String) -> SVGAError { prefixed("the image for \"\(key)\"", about: .key(key)) }
 }
 
-/// Why a text cannot be drawn.
+/// The errors of drawing a text.
 extension SVGAError {
     /// A font file is missing, or is not a font.
     package static func fontFile(path: String, reason: Message) -> SVGAError {
@@ -45,8 +45,8 @@ extension SVGAError {
 
     /// The text is not valid markup.
     /// - Parameters:
-    ///   - line: counted from 1; nil where Pango does not tell.
-    ///   - column: counted from 1, from the first character that is not white space; nil where Pango does not tell.
+    ///   - line: 1-based; nil if Pango does not report it.
+    ///   - column: 1-based, counted from the first character that is not white space; nil if Pango does not report it.
     package static func markup(reason: Message, line: Int?, column: Int?) -> SVGAError {
         var location: Message = ""
         if let line {
@@ -56,7 +56,7 @@ extension SVGAError {
         return SVGAError(.invalidRequest, "markup\(location): \(reason)", detail: .markup)
     }
 
-    /// Pango or Cairo refused.
+    /// Pango or Cairo failed.
     package static func textDrawing(reason: Message) -> SVGAError {
         SVGAError(.encoding, "text cannot be drawn: \(reason)", detail: .drawing)
     }

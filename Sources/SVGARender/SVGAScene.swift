@@ -168,6 +168,9 @@ public final class SVGAScene: Sendable {
         return (bytes(bitmaps[..<count]), bytes(bitmaps[count...]))
     }
 
+    /// The remarks on the image and the text of each key, sorted by key.
+    package var contentRemarks: [(key: String, remarks: ContentRemarks)] { substituted.remarks }
+
     /// The number of images and texts that were prepared for this scene, without reused ones.
     package var newContents: Int { substituted.newContents }
 }

@@ -15,6 +15,8 @@ package struct Message: Hashable, Sendable {
     /// A text that is not translated: of a caller, of a file, of another library.
     package init(verbatim text: String) { formats = text.isEmpty ? [] : [MessageFormat(verbatim: .text(text))] }
 
+    package init(formats: [MessageFormat<Argument>]) { self.formats = formats }
+
     /// The text of a C library, which is not translated.
     package init(cString text: UnsafePointer<CChar>) { self.init(verbatim: String(cString: text)) }
 

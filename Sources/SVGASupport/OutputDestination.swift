@@ -64,5 +64,3 @@ package final class OutputMemory: Sendable {
 
     func add(_ name: String, _ bytes: [UInt8]) { finished.withLock { $0.append((name, bytes)) } }
 }
-
-/// The former name, in modules that are being changed.

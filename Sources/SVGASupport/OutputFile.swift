@@ -191,11 +191,11 @@ package final class OutputLog: Sendable {
     fileprivate func add(_ paths: [String]) { committed.withLock { $0 += paths } }
 }
 
-/// Why a file could not be made or written. The description is one line for a person.
+/// The error if a file cannot be created or written. The description is one line for a person.
 package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file, pipe or folder at `path` cannot be made or written; `reason` is the system's own text.
+    /// The file, pipe or folder at `path` cannot be created or written; `reason` is the system's text.
     case failed(path: String, reason: Message)
-    /// There is a file at `path` already, and overwriting was not asked for.
+    /// A file exists at `path`, and overwriting was not requested.
     case exists(path: String)
 
     /// The error of writing to a pipe whose reader has closed it.

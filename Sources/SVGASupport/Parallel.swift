@@ -53,7 +53,7 @@ package enum Parallel {
     ///     no limit.
     ///   - consecutive: the maximum number of adjacent indices that a worker takes at once. Near the end it takes fewer, so that all
     ///     workers finish together. The number of waiting outputs per worker grows accordingly.
-    ///   - canceled: the error of a canceled task.
+    ///   - cancelled: the error of a canceled task.
     ///   - worker: makes the state of a worker.
     ///   - make: called by several workers in parallel.
     ///   - deliver: receives an output; false ends the work early, without an error.

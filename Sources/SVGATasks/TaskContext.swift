@@ -1,6 +1,6 @@
 import SVGAFormat
 package import SVGAModel
-import SVGASupport
+package import SVGASupport
 
 /// The environment of a task: in-memory inputs, processors and callbacks.
 package struct TaskContext: Sendable {
@@ -43,11 +43,11 @@ package struct TaskContext: Sendable {
 
     /// Reports a note about a file.
     package func remark(_ file: String, _ text: TaskText) {
-        note(TaskNote(level: .remark, text: file.isEmpty ? text : "\(file): \(text)"))
+        note(TaskNote(.remark, file.isEmpty ? text : "\(file): \(text)"))
     }
 
     /// Reports a detail about a file.
-    package func detail(_ file: String, _ text: TaskText) { note(TaskNote(level: .detail, text: "\(file): \(text)")) }
+    package func detail(_ file: String, _ text: TaskText) { note(TaskNote(.detail, "\(file): \(text)")) }
 }
 
 /// One line that a task reports in addition to its result.
@@ -57,11 +57,21 @@ package struct TaskNote: Hashable, Sendable {
         case remark
         /// Shown if the user asked for verbose output.
         case detail
+        /// A remark with a code, which is an error with the option `strict`.
+        case warning
     }
 
     package let level: Level
     /// Starts with a file name, which may contain any characters.
     package let text: TaskText
+    /// For ``Level/warning``.
+    package let warning: TaskWarning?
+
+    package init(_ level: Level, _ text: TaskText) { (self.level, self.text, warning) = (level, text, nil) }
+    package init(_ warning: TaskWarning) { (level, text, self.warning) = (.warning, warning.line, warning) }
+
+    /// The note in JSON: its message, and for a warning its code and key.
+    package func json(as wording: Wording) -> JSONValue { warning?.json(as: wording) ?? ["message": text.text(as: wording)] }
 }
 
 /// The progress of a task.

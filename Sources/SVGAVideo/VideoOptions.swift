@@ -1,9 +1,9 @@
 public import SVGAModel
 import SVGASupport
 
-/// A container together with the codec for the pictures in it.
+/// A video container with its codec.
 package enum VideoFormat: String, Hashable, Sendable, CaseIterable {
-    /// MP4 with H.264 or HEVC, and AAC: plays everywhere, and has no alpha unless it is put beside the colors.
+    /// MP4 with H.264 or HEVC, and AAC. It plays everywhere. Alpha is only possible beside the colors.
     case mp4
     /// WebM with VP9 and Opus, with alpha: for web pages.
     case webm
@@ -12,7 +12,7 @@ package enum VideoFormat: String, Hashable, Sendable, CaseIterable {
     /// MOV with QuickTime Animation, with alpha: lossless, for editors.
     case animation
 
-    /// Without the dot.
+    /// The file extension, without the dot.
     package var fileExtension: String {
         switch self {
         case .mp4: "mp4"
@@ -22,49 +22,48 @@ package enum VideoFormat: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// Where alpha goes in a video.
+/// The position of alpha in a video.
 public enum AlphaLayout: Hashable, Sendable {
-    /// As the format has it. MP4 has none, so every frame must be opaque.
+    /// The alpha of the format. MP4 has none, so every frame must be opaque.
     case native
     /// Two parts of one opaque picture: the frame over black at the left, its alpha as gray at the right.
     case sideBySide
-    /// The same, with the frame at the top and its alpha at the bottom.
+    /// Like ``sideBySide``, with the frame at the top and its alpha at the bottom.
     case stacked
 }
 
-/// How a video is encoded. By default: the format's own quality and alpha.
+/// Options for encoding a video. By default: the format's own quality and alpha.
 ///
-/// Alpha in a part of the picture is what gift players such as VAP and AlphaPlayer expect. They pass the sampled color and alpha to the screen
-/// as one premultiplied pixel, so the colors are stored multiplied by alpha, over black. A JSON file named after the video, `gift.json` beside
-/// `gift.mp4`, and a `vapc` box in an MP4 hold the rectangles of both parts. The H.264 stream is of the baseline profile, without B-frames,
-/// which phones decode best. VAP reads alpha of any size; AlphaPlayer needs an `alphaScale` of 1.
+/// Gift players such as VAP and AlphaPlayer expect alpha in a part of the picture. They combine the sampled color and alpha to a premultiplied
+/// pixel, so the colors are stored premultiplied, over black. A JSON file (`gift.json` beside `gift.mp4`) and a `vapc` box in an MP4 have the
+/// rectangles of both parts. The H.264 stream has the baseline profile without B-frames, which phones decode best. VAP supports any
+/// `alphaScale`; AlphaPlayer needs 1.
 public struct VideoOptions: Hashable, Sendable {
-    /// 0 (smallest) to 100 (best); values outside are taken as the nearest. nil: differences are hardly visible.
+    /// The quality, 0 (smallest) to 100 (best), clamped. nil: differences are hardly visible.
     ///
     /// - MP4: CRF 45 to 10 of x264; nil is 20, the same as 71. HEVC: CRF 45 to 10 of x265; nil is 21.
     /// - WebM: CRF 60 to 10 of libvpx; nil is 26, the same as 68.
     /// - ProRes: quantizer 20 to 2; nil is the usual bit rate of ProRes 4444.
     /// - QuickTime Animation is lossless and has no quality.
     public var quality: Double?
-    /// 0 (fastest) to 6 (smallest), for H.264, HEVC and VP9; values outside are taken as the nearest.
+    /// The encoding effort, 0 (fastest) to 6 (smallest), clamped. For H.264, HEVC and VP9.
     public var effort: Int
-    /// Where alpha goes; other than native only in MP4 and WebM.
+    /// The position of alpha. Only MP4 and WebM support others than native.
     public var alpha: AlphaLayout
-    /// The size of an alpha that is not native, as a part of the colors' size: 0.5 to 1.
+    /// The size of the alpha part relative to the color part, 0.5 to 1. Ignored for native alpha.
     public var alphaScale: Double
-    /// The color that the movie was rendered on. If it is opaque, so must every frame be, and no format stores alpha. Also what pads odd
-    /// sides to even ones; nil: the last row and column again.
+    /// The background color of the rendered movie. If it is opaque, every frame must be opaque, and no format stores alpha. It also fills the row or
+    /// column that is added to odd sides; nil: the last row or column is repeated.
     public var background: SVGAColor?
-    /// Whether an MP4 has HEVC (H.265) in place of H.264: a smaller file, which takes longer to make, for players that are known to read
-    /// it.
+    /// Whether an MP4 has HEVC (H.265) instead of H.264. The file is smaller and takes longer to encode. Not all players support it.
     public var usesHEVC: Bool
-    /// Whether the sound of a MOV is stored as 16-bit samples, which is exact, in place of AAC.
+    /// Whether the sound of a MOV is stored as uncompressed 16-bit samples instead of AAC.
     package var keepsSamples = false
-    /// Keys of sprites that a VAP player draws by itself, with pictures and texts that the app gives it under these names: the video leaves
-    /// these out and holds their masks. A key with a text in the scene's substitutions shows texts. Only where alpha is not native, for a
-    /// ``SVGAScene``, and for at most seven sprites. Players do not turn pictures: one that is turned fills its upright box.
+    /// Keys of sprites that a VAP player draws itself, with images and texts that the app sets for these keys. The video has masks instead of these
+    /// sprites. A key with a text in the scene's substitutions is for texts. Needs an alpha that is not native, an ``SVGAScene``, and at most seven
+    /// sprites. Players do not rotate images: a rotated image fills its bounding box.
     public var replaceable: [String]
-    /// For the codec, at least 1. 0: as many as this process can run at once, at most 8, because each takes memory for pictures of its own.
+    /// The number of the codec's threads. 0: the number of processors, at most 8, because each thread needs memory for pictures.
     package var threads = 0
 
     /// By default: the format's own quality and alpha.
@@ -81,7 +80,7 @@ public struct VideoOptions: Hashable, Sendable {
         self.replaceable = replaceable
     }
 
-    /// ``quality`` on a codec's own scale.
+    /// ``quality``, converted to a codec's scale.
     func quantizer(worst: Double, best: Double) -> Double? {
         quality.map { worst + (best - worst) * min(100, max(0, $0.isNaN ? 0 : $0)) / 100 }
     }

@@ -18,7 +18,7 @@ public func svga_scene_export_start(
             try JobHandle(isStepwise: stepwise) { (stop, progress) throws(TaskError) in
                 let notes = NoteList()
                 try scene.export(to: path, options: options, stop: stop, notes: notes, progress: progress)
-                return MovieHandle.Output(bytes: [], notes: notes.texts)
+                return MovieHandle.Output(bytes: [], notes: notes.notes)
             })
     }
 }
@@ -36,7 +36,7 @@ public func svga_scene_export_data_start(
             try JobHandle(isStepwise: stepwise) { (stop, progress) throws(TaskError) in
                 let notes = NoteList()
                 let bytes = try scene.exportBytes(format: format, options: options, stop: stop, notes: notes, progress: progress)
-                return MovieHandle.Output(bytes: bytes, notes: notes.texts)
+                return MovieHandle.Output(bytes: bytes, notes: notes.notes)
             })
     }
 }
@@ -65,6 +65,7 @@ private func commandTask(_ task: svga_task) throws(TaskError) -> MovieHandle.Tas
     case SVGA_DIFF: return .diff
     case SVGA_OPTIMIZE: return .optimize
     case SVGA_CONVERT: return .convert
+    case SVGA_FIX: return .fix
     default: throw .usage("\(task.rawValue) is not a task")
     }
 }

@@ -100,3 +100,11 @@ public func svga_movie_convert(
 ) -> OpaquePointer? {
     make(.convert, movie, nil, options, error)
 }
+
+@c @implementation
+public func svga_movie_fix(
+    _ movie: OpaquePointer?, _ options: UnsafePointer<CChar>?, _ report: UnsafeMutablePointer<OpaquePointer?>?,
+    _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> OpaquePointer? {
+    make(.fix, movie, nil, options, report: report, error)
+}

@@ -2,10 +2,10 @@ import Dispatch
 import Foundation
 import SVGASupport
 
-/// The program: measures the files that are named, or those that it finds.
+/// The program. Measures the given files, or the default files.
 enum Bench {
-    /// - Returns: the exit code: 0 done, 1 a phase is slower or an optimized file worse than it may be, 2 usage, 3 no input that can be
-    ///   measured.
+    /// - Returns: the exit code: 0 for success, 1 if a phase is too slow or an optimized file too different, 2 for a usage error, 3 without an input
+    ///   that can be measured.
     static func run(arguments: [String]) -> Int32 {
         let options: BenchOptions
         do throws(BenchError) {
@@ -59,7 +59,7 @@ enum Bench {
         }
     }
 
-    /// Measures whole exports of the largest files.
+    /// Measures complete exports of the largest files.
     private static func exports(_ files: [String], _ options: BenchOptions) -> Int32 {
         guard let svga = program() else { return 3 }
         var rows: [ExportBench.Row] = []
@@ -77,7 +77,7 @@ enum Bench {
         return 0
     }
 
-    /// Measures a still for each of many users.
+    /// Measures stills for many users.
     private static func gifts(_ files: [String], _ options: BenchOptions) -> Int32 {
         for file in files {
             do throws(BenchError) {
@@ -89,7 +89,7 @@ enum Bench {
         return 0
     }
 
-    /// Measures what each cache saves.
+    /// Measures the gain of each cache.
     private static func caches(_ files: [String]) -> Int32 {
         var rows: [CacheBench.Row] = []
         for cache in CacheBench.Cache.allCases {
@@ -106,9 +106,9 @@ enum Bench {
         return 0
     }
 
-    /// Watches whether memory grows.
+    /// Measures the growth of memory.
     private static func soak(_ files: [String], _ options: BenchOptions) -> Int32 {
-        // The caches are asked from a task, for which this thread waits.
+        // The caches are used in a task, for which this thread waits.
         let end = DispatchSemaphore(value: 0)
         let code = Locked<Int32>(0)
         Task.detached {
@@ -126,7 +126,7 @@ enum Bench {
         return code.withLock { $0 }
     }
 
-    /// Measures what optimizing saves.
+    /// Measures the gain of optimizing.
     private static func optimizations(_ files: [String]) -> Int32 {
         guard let svga = program() else { return 3 }
         var failures: [String] = []
@@ -167,7 +167,7 @@ enum Bench {
     }
 }
 
-/// Why something cannot be measured. The description is one line for a person.
+/// The error if something cannot be measured. The description is one line for a person.
 struct BenchError: Error, CustomStringConvertible {
     let description: String
 
@@ -201,7 +201,7 @@ struct BenchOptions {
 
     private(set) var files: [String] = []
     private(set) var phases: [PhaseName] = []
-    /// Whether the phases were named, and are not just all of them.
+    /// Whether the user has named the phases.
     private(set) var namesPhases = false
     private(set) var isJSON = false
     private(set) var isHelp = false
@@ -212,9 +212,9 @@ struct BenchOptions {
     private(set) var isSoak = false
     /// The path of the report to compare with; nil: none.
     private(set) var earlierReport: String?
-    /// How many times as long a phase may take as in the earlier report.
+    /// The maximum time of a phase as a multiple of its time in the earlier report.
     private(set) var tolerance = 1.25
-    /// nil: the default of what is measured.
+    /// The number of rounds; nil: the default of the measurement.
     private(set) var givenRuns: Int?
     var runs: Int { givenRuns ?? 31 }
     private(set) var seconds = 6.0
@@ -285,7 +285,7 @@ struct BenchOptions {
     }
 }
 
-/// The files that are measured if none is named: all of `SVGA_CORPUS`, else of `../shared/corpus` beside the package, else of `samples`.
+/// The default files: those of `SVGA_CORPUS`, or of `../shared/corpus` beside the package, or of `samples`, whichever exists first.
 enum BenchFiles {
     static func found() -> [String] {
         let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -1,31 +1,31 @@
-/// How the phases of a run compare with those of an earlier one.
+/// Compares the phases of a run with those of an earlier run.
 ///
-/// The fastest round of each counts: load on the machine makes rounds slower and never faster. The yardsticks, `naive` and `limit`, are
-/// shown too, but not judged: where they differ, the machine does.
+/// The fastest round of each phase counts, because other load only makes rounds slower. The reference phases `naive` and `limit` are shown, but
+/// not checked: if they differ, the machine differs.
 struct BenchComparison: Encodable {
     struct Row: Encodable {
         let file: String
-        /// The time now by the time then, by phase.
+        /// The current time divided by the earlier time, by phase.
         let ratios: [String: Double]
     }
 
     let rows: [Row]
-    /// Over all files, by phase.
+    /// The geometric mean over all files, by phase.
     let geometricMeans: [String: Double]
     /// Files of this run that the earlier one does not have.
     let new: [String]
     /// Files of the earlier run that this one does not have.
     let missing: [String]
-    /// Files that are not the same, or of which other frames were measured.
+    /// Files whose content or measured frames differ.
     let different: [String]
     /// Phases whose geometric mean is above the tolerance.
     let slower: [String]
     let tolerance: Double
 
-    /// How many of the slowest phases of single files are named.
+    /// The number of listed phases of single files, slowest first.
     private static let worst = 5
 
-    /// - Parameter tolerance: how many times as long a phase may take in the geometric mean.
+    /// - Parameter tolerance: the maximum geometric mean of a phase.
     /// - Throws: if there is nothing to compare.
     init(_ report: BenchReport, with earlier: BenchReport, tolerance: Double) throws(BenchError) {
         let before = Dictionary(earlier.files.map { ($0.file, $0) }, uniquingKeysWith: { first, _ in first })
@@ -58,7 +58,7 @@ struct BenchComparison: Encodable {
 
     var json: String { BenchJSON.text(self) }
 
-    /// What became slower, in one line.
+    /// The slower phases, in one line.
     var failure: String {
         let phases = slower.map { "\($0) takes \(BenchTable.number(geometricMeans[$0], 2)) times as long" }
         return phases.joined(separator: ", ") + "; allowed is \(BenchTable.number(tolerance, 2))"

@@ -2,12 +2,12 @@ import Foundation
 
 /// The results. Names in the JSON never change their meaning. All times are milliseconds of processor time.
 struct BenchReport: Codable {
-    /// Of the reports that this program writes and reads.
+    /// The version of the reports that this program writes and reads.
     static let knownSchema = 1
 
     let schema: Int
     let files: [FileReport]
-    /// Of `paintToNaive`, `paintToLimit` and the median of `wholeCommand`, over the files that have them.
+    /// The means of `paintToNaive`, `paintToLimit` and the median of `wholeCommand`, over the files that have them.
     let geometricMeans: [String: Double]?
 
     init(files: [FileReport]) {
@@ -20,7 +20,7 @@ struct BenchReport: Codable {
         geometricMeans = means.compactMapValues { $0 }
     }
 
-    /// Reads a report that was written before.
+    /// Reads an earlier report.
     init(path: String) throws(BenchError) {
         struct Version: Decodable { let schema: Int }
         guard let data = FileManager.default.contents(atPath: path) else { throw BenchError("\(path): it cannot be read") }
@@ -40,19 +40,19 @@ struct BenchReport: Codable {
     var json: String { BenchJSON.text(self) }
 }
 
-/// JSON as this program prints it.
+/// The JSON format of this program.
 enum BenchJSON {
     static func text(_ value: some Encodable) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        // Encoding fails only for numbers that are not finite, and measurements are finite.
+        // Encoding fails only for non-finite numbers, and measurements are finite.
         return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
     }
 }
 
-/// The mean for ratios: twice as long and half as long cancel out.
+/// The geometric mean, for ratios: a factor of 2 and a factor of 1/2 cancel each other.
 enum GeometricMean {
-    /// nil without values above 0.
+    /// The mean; nil without values above 0.
     static func of(_ values: [Double]) -> Double? {
         let logarithms = values.filter { $0 > 0 }.map(log)
         return logarithms.isEmpty ? nil : exp(logarithms.reduce(0, +) / Double(logarithms.count))
@@ -65,9 +65,9 @@ struct FileReport: Codable {
     let width: Int
     let height: Int
     let frames: Int
-    /// How many of the frames `plan`, `paint`, `naive` and `limit` ran over.
+    /// The number of frames that `plan`, `paint`, `naive` and `limit` have measured.
     let sampledFrames: Int
-    /// Pixels that bitmaps cover in all sampled frames together; see ``LimitPhase``.
+    /// The total number of pixels that bitmaps cover in all sampled frames; see ``LimitPhase``.
     let coveredPixels: Int?
     /// The mean difference between our pictures and the naive painter's over all channels, 0…255.
     let naiveDifference: Double?
@@ -177,7 +177,7 @@ enum BenchTable {
         return [number(timing.median), number(timing.p10) + "–" + number(timing.p90)]
     }
 
-    /// Three significant digits, unless `places` says otherwise.
+    /// The number with three significant digits, or with `places` decimals.
     static func number(_ value: Double?, _ places: Int? = nil) -> String {
         guard let value else { return "–" }
         return String(format: "%.\(places ?? (value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : 3))f", value)

@@ -8,30 +8,30 @@ import SVGAPlatform
 import SVGARender
 import SVGASupport
 
-/// Measures what each cache of painting and encoding saves: the same work with the cache and without it, in turns, in processor time of the
-/// whole process.
+/// Measures the gain of each cache of painting and encoding. Runs the same work with and without the cache, alternately, and measures the
+/// processor time of the process.
 enum CacheBench {
     enum Cache: String, CaseIterable {
-        /// Scenes of one movie share frames (`SharedFrames`): a still for each of some users.
+        /// Frames that scenes of one movie share (`SharedFrames`). Work: a still for each of several users.
         case sharedFrames
-        /// Pictures that were encoded before (`EncodedPictures`): an animated WebP for each of some users.
+        /// Pictures that were encoded before (`EncodedPictures`). Work: an animated WebP for each of several users.
         case encodedPictures
-        /// The octagon around the visible pixels of a bitmap (`OpacityHull`): each frame, painted by a new painter.
+        /// The octagon around the visible pixels of a bitmap (`OpacityHull`). Work: each frame, painted by a new painter.
         case opacityHull
-        /// Where a matte shows something (`ShownParts`): each frame, painted by a new painter.
+        /// The parts in which a matte is visible (`VisibleParts`). Work: each frame, painted by a new painter.
         case shownParts
-        /// What differs from the last frame (`ChangedParts`): consecutive frames.
+        /// The parts that differ from the last frame (`DisjointParts`). Work: consecutive frames.
         case changedParts
     }
 
     struct Row {
         let file: String
         let cache: Cache
-        /// Milliseconds, the fastest round.
+        /// The time of the fastest round, in milliseconds.
         let with: Double
         let without: Double
 
-        /// Of the time without the cache.
+        /// The saved share of the time without the cache.
         var gain: Double { 1 - with / without }
     }
 
@@ -106,7 +106,7 @@ enum CacheBench {
         }
     }
 
-    /// Other users have drawn the frame before.
+    /// Draws stills of users after three other users have drawn the same frame.
     private static func stills(_ movie: VideoEntity, _ key: String, _ isOn: Bool) throws -> Double {
         let prepared = isOn ? PreparedMovie(movie) : PreparedMovie(movie, sharedFrameBytes: 0)
         let frame = movie.frameCount * 5 / 6
@@ -115,7 +115,7 @@ enum CacheBench {
         return try timed { for user in 3..<3 + users { try still(user) } }
     }
 
-    /// Two other users have got their animation before.
+    /// Exports animations of users after two other users have exported theirs.
     private static func animations(_ movie: VideoEntity, _ key: String, _ isOn: Bool) throws -> Double {
         let (prepared, known) = (PreparedMovie(movie), isOn ? EncodedPictures(maximumBytes: 64 << 20) : nil)
         let first = max(0, (movie.frameCount - pictureFrames) / 2)

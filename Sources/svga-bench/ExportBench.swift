@@ -3,7 +3,7 @@ import SVGAFormat
 import SVGAModel
 import SVGAPlatform
 
-/// Measures whole exports by `svga render`, and by ffmpeg that gets the same frames through a pipe.
+/// Measures complete exports by `svga render`, and by ffmpeg, which receives the same frames through a pipe.
 enum ExportBench {
     enum Format: String, CaseIterable { case webp, gif, mp4 }
 
@@ -16,7 +16,7 @@ enum ExportBench {
         let theirBytes: Int
     }
 
-    /// How many files are measured.
+    /// The number of measured files.
     static let most = 12
 
     static func largest(_ files: [String]) -> [String] {
@@ -26,7 +26,7 @@ enum ExportBench {
 
     /// - Parameters:
     ///   - svga: the program to measure.
-    ///   - rounds: how often each is run; the fastest run counts.
+    ///   - rounds: the number of runs of each export; the fastest counts.
     static func measure(_ file: String, _ format: Format, svga: String, rounds: Int) throws(BenchError) -> Row {
         let movie: VideoEntity
         do {
@@ -59,7 +59,7 @@ enum ExportBench {
             ourBytes: byteCount(ourFile), theirBytes: byteCount(theirFile))
     }
 
-    /// ffmpeg's options for the same codec at the same quality as ours.
+    /// ffmpeg's options for the same codec and quality as ours.
     private static func settings(_ format: Format) -> [String] {
         switch format {
         case .webp: ["-c:v", "libwebp_anim", "-lossless", "1", "-loop", "0"]
@@ -106,7 +106,7 @@ enum ExportBench {
 
 /// The `svga` program beside this one.
 enum SVGAProgram {
-    /// - Throws: if it is not built.
+    /// - Throws: an error if it is not built.
     static func path() throws(BenchError) -> String {
         let svga = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent("svga").path
         guard FileManager.default.isExecutableFile(atPath: svga) else { throw BenchError("\(svga) is not there: build it first") }
@@ -114,17 +114,17 @@ enum SVGAProgram {
     }
 }
 
-/// A measured run of programs, each reading the output of the one before.
+/// A measured pipeline of programs: each reads the output of the previous one.
 struct ProcessRun {
     /// Wall-clock time from the first start to the last end.
     let seconds: Double
-    /// The processor time of all of them, of the system's work for them too.
+    /// The processor time of all programs, including system time.
     let processorSeconds: Double
-    /// The largest peak of resident memory among them.
+    /// The largest peak of resident memory of a program.
     let peakBytes: Int
 
-    /// - Parameter commands: for each program its path and its arguments.
-    /// - Throws: if one cannot be started or ends with a code other than 0.
+    /// - Parameter commands: the path and the arguments of each program.
+    /// - Throws: an error if a program cannot be started, or if its exit code is not 0.
     init(_ commands: [[String]]) throws(BenchError) {
         let start = ContinuousClock.now
         var processes: [pid_t] = []
@@ -132,7 +132,7 @@ struct ProcessRun {
         for (index, command) in commands.enumerated() {
             var ends: [Int32] = [-1, -1]
             if index < commands.count - 1, pipe(&ends) != 0 { throw BenchError("no pipe: \(String(cString: strerror(errno)))") }
-            // A program that inherited a pipe's end would keep it open, and the next one would never see the end of its input.
+            // A program must not inherit the ends of other pipes: it would keep them open, and the reader would never reach the end of its input.
             for end in ends where end >= 0 { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
             processes.append(try ProcessRun.spawn(command, input: input, output: ends[1]))
             if input >= 0 { close(input) }

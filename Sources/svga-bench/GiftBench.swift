@@ -6,16 +6,16 @@ import SVGAPixels
 import SVGAPlatform
 import SVGARender
 
-/// Measures a server that draws one still of a movie for each user, with that user's picture and name. One run uses one ``PreparedMovie``
-/// for all users, the other opens the file for each.
+/// Measures a server that draws one still of a movie for each user, with that user's picture and name: once with one ``PreparedMovie`` for all
+/// users, and once with a new reading of the file for each user.
 enum GiftBench {
     /// The width of a still, in pixels.
     private static let width = 300
 
-    /// How one of the two ways did. Times are milliseconds of processor time for one user, of all threads.
+    /// The result of one of the two runs. Times are milliseconds of processor time of all threads, per user.
     struct Result {
         let milliseconds: Double
-        /// The memory of the process after the tenth part of the users and after the last, in bytes.
+        /// The memory of the process after a tenth of the users and after all, in bytes.
         let earlyBytes: Int
         let lastBytes: Int
     }
@@ -25,7 +25,7 @@ enum GiftBench {
             guard let data = FileManager.default.contents(atPath: path) else { throw BenchError("it cannot be read") }
             let subject = GiftSubject(bytes: [UInt8](data), movie: try VideoEntity(bytes: [UInt8](data)))
             let portraits = try (0..<users).map { try portrait($0) }
-            // Opening anew is slow: a tenth of the users is enough.
+            // Reading the file for each user is slow, so a tenth of the users is enough.
             let few = max(1, users / 10)
             let anew = try measure(few) { user in try openAnew(subject, portraits[user], user) }
             let prepared = PreparedMovie(subject.movie)
@@ -57,7 +57,7 @@ enum GiftBench {
         try painter.paint(frame: subject.frame)
     }
 
-    /// Runs `body` for each user, once more for the first, so that nothing is measured that happens only once.
+    /// Runs `body` for each user. The first user runs once before, so that one-time work is not measured.
     private static func measure(_ users: Int, _ body: (Int) throws -> Void) throws -> Result {
         try body(0)
         var early = 0
@@ -70,7 +70,7 @@ enum GiftBench {
         return Result(milliseconds: 1000 * seconds / Double(users), earlyBytes: early, lastBytes: Clock.residentBytes())
     }
 
-    /// A JPEG of 200 × 200 pixels, as chat apps have for their users; another for each number.
+    /// A JPEG of 200 × 200 pixels, as chat apps have for their users. Each number has another picture.
     private static func portrait(_ number: Int) throws -> [UInt8] {
         var picture = Pixmap(width: 200, height: 200)
         for y in 0..<200 {
@@ -86,13 +86,14 @@ enum GiftBench {
     }
 }
 
-/// The movie, and where a user's picture and name go: the keys `user1` and `name` of samples/gift.svga, else the first and the last sprite with an image.
+/// The movie, and the keys for a user's picture and name: `user1` and `name` of samples/gift.svga, or those of the first and the last sprite with an
+/// image.
 private struct GiftSubject {
     let bytes: [UInt8]
     let movie: VideoEntity
     let pictureKey: String
     let nameKey: String
-    /// In the middle of the movie's last third.
+    /// The frame in the middle of the movie's last third.
     let frame: Int
 
     init(bytes: [UInt8], movie: VideoEntity) {

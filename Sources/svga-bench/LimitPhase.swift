@@ -2,9 +2,9 @@ import CBenchLimit
 import SVGAModel
 import SVGARender
 
-/// Blending as many pixels as the sprites' bitmaps cover, sequentially through memory: a lower limit for painting.
+/// Blends as many pixels as the sprites' bitmaps cover, sequentially through memory. Its time is a lower limit for painting.
 ///
-/// A bitmap covers the area of its transformed layout rectangle that lies on the canvas. Shapes, clips, groups and clearing the canvas are
+/// A bitmap covers the area of its transformed layout rectangle on the canvas. Shapes, clips, groups and clearing the canvas are
 /// not counted, so a movie without bitmaps has no limit.
 final class LimitPhase: Phase {
     private struct Blend {
@@ -16,7 +16,7 @@ final class LimitPhase: Phase {
     private var target: [UInt32]
     private let source: [UInt32]
 
-    /// Pixels covered in all measured frames together.
+    /// The total number of covered pixels in all measured frames.
     var coveredPixels: Int { blends.reduce(0) { $0 + $1.pixels } }
 
     init(_ subject: Subject) {
@@ -46,7 +46,7 @@ final class LimitPhase: Phase {
 }
 
 extension DisplayList {
-    /// All sprites that are drawn, mattes included.
+    /// All drawn sprites, including mattes.
     var draws: [SpriteDraw] {
         steps.compactMap { step in
             switch step {
@@ -57,11 +57,11 @@ extension DisplayList {
     }
 }
 
-/// How much of the canvas a transformed rectangle covers.
+/// Computes the area of the canvas that a transformed rectangle covers.
 enum CoveredArea {
     private typealias Point = (x: Double, y: Double)
 
-    /// The area, in pixels, of the part of the transformed rectangle that lies on the canvas. The rectangle starts at the origin.
+    /// The area, in pixels, of the part of the transformed rectangle on the canvas. The rectangle starts at the origin.
     static func area(
         width: Double, height: Double, through transform: SVGATransform, onWidth canvasWidth: Double, height canvasHeight: Double
     ) -> Double {

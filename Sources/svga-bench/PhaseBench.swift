@@ -10,8 +10,7 @@ enum PhaseBench {
     private static let fewestRounds = 3
     private static let comparedFrames = 6
 
-    /// Each round runs every phase once, so that other load on the machine affects all phases alike. The first round warms up and is not
-    /// counted.
+    /// Each round runs every phase once, so that other load affects all phases equally. The first round warms up and does not count.
     static func measure(_ path: String, _ options: BenchOptions) throws(BenchError) -> FileReport {
         do {
             guard let data = FileManager.default.contents(atPath: path) else { throw BenchError("it cannot be read") }
@@ -51,8 +50,8 @@ enum PhaseBench {
             coveredPixels: covered, naiveDifference: phases.contains { $0 is NaivePhase } ? try difference(subject) : nil, phases: timings)
     }
 
-    /// The mean difference between the naive painter's pictures and ours, over some frames and all channels, 0…255. If it were large, the
-    /// two would not do the same work.
+    /// The mean difference between the naive painter's pictures and ours, over some frames and all channels, 0…255. If it were large, the times
+    /// could not be compared.
     private static func difference(_ subject: Subject) throws -> Double {
         let painter = try subject.scene.makePainter()
         let naive = try NaivePainter(subject.scene)
@@ -70,7 +69,7 @@ enum PhaseBench {
     }
 }
 
-/// A file, and what the phases start from.
+/// A file with the inputs of the phases.
 struct Subject {
     let path: String
     let bytes: [UInt8]
@@ -115,7 +114,7 @@ struct Measurement {
     }
 }
 
-/// What the system says of time and memory.
+/// Time and memory as the system reports them.
 enum Clock {
     /// The time of a clock. The clocks of processor time do not count waiting for a processor.
     static func seconds(_ clock: clockid_t) -> Double {
@@ -124,7 +123,7 @@ enum Clock {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    /// The memory that the process has in use, in bytes.
+    /// The resident memory of the process, in bytes.
     static func residentBytes() -> Int {
         let numbers = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []
         return numbers.count > 1 ? (Int(numbers[1]) ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE))) : 0

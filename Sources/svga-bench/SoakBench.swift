@@ -8,11 +8,11 @@ import SVGAPlayback
 import SVGARender
 import SVGASupport
 
-/// Runs for long and watches whether memory grows: frames drawn with ever other substitutions, and a player with its caches.
+/// Runs for a long time and measures the growth of memory: draws frames with changing substitutions, and plays with caches.
 enum SoakBench {
     /// - Parameters:
-    ///   - frames: how many are drawn in all.
-    ///   - hours: for how long the player plays, by its clock.
+    ///   - frames: the total number of drawn frames.
+    ///   - hours: the playing time, by the player's clock.
     static func run(_ paths: [String], frames: Int, hours: Int = 24, note: (String) -> Void) async throws(BenchError) -> [Result] {
         var files: [(path: String, bytes: [UInt8])] = []
         for path in paths {
@@ -29,14 +29,14 @@ enum SoakBench {
         }
     }
 
-    /// The memory of the process while something is done again and again.
+    /// The memory of the process during repeated work.
     struct Result {
         let name: String
-        /// What ``slope`` counts a thousand of.
+        /// The unit of counts, for example "frames".
         let unit: String
-        /// How often something was done, and the memory in bytes then.
+        /// The count so far, and the memory in bytes at that time.
         private(set) var samples: [(count: Int, bytes: Int)] = []
-        /// What else was counted.
+        /// Other counts, as text.
         var remarks = ""
 
         init(name: String, unit: String) {
@@ -46,10 +46,10 @@ enum SoakBench {
 
         mutating func sample(_ count: Int, bytes: Int = Clock.residentBytes()) { samples.append((count, bytes)) }
 
-        /// The first fifth fills caches and pools.
+        /// The samples without the first fifth, in which caches and pools fill.
         private var steady: ArraySlice<(count: Int, bytes: Int)> { samples.dropFirst(samples.count / 5) }
 
-        /// Of the line of least squares, in KB for a thousand.
+        /// The slope of the least-squares line, in KB per thousand.
         var slope: Double {
             let count = Double(steady.count)
             guard count > 1 else { return 0 }
@@ -60,13 +60,13 @@ enum SoakBench {
             return below > 0 ? above / below : 0
         }
 
-        /// What the line gains from its start to its end, in MB.
+        /// The growth along the line from its start to its end, in MB.
         private var growth: Double {
             guard let first = steady.first, let last = steady.last else { return 0 }
             return slope * Double(last.count - first.count) / 1_000_000
         }
 
-        /// The largest growth that is taken for noise of the allocator, in MB. A leak of 50 bytes a frame would be more.
+        /// The maximum growth that counts as noise of the allocator, in MB. A leak of 50 bytes per frame would be larger.
         private static let maximumGrowth = 20.0
 
         var isFlat: Bool { growth <= Result.maximumGrowth }
@@ -85,9 +85,9 @@ enum SoakBench {
     }
 }
 
-/// Draws frames of all files at small sizes. Movies, prepared movies and scenes are made and dropped all the time.
+/// Draws frames of all files at small sizes. Movies, prepared movies and scenes are created and released continuously.
 private struct DrawingSoak {
-    /// How many movies are prepared at a time.
+    /// The number of movies that are prepared at a time.
     private static let preparedCount = 4
     private static let framesBetweenSamples = 250
 
@@ -154,9 +154,9 @@ private struct DrawingSoak {
     }
 }
 
-/// Plays for hours of a clock that is moved by hand, and asks the caches for another movie each minute.
+/// Plays for hours by a clock that the program advances, and requests another movie from the caches each minute.
 private struct PlayingSoak {
-    /// Less than all files take, so that movies are dropped and loaded again.
+    /// Less than the size of all files, so that movies are evicted and loaded again.
     private static let cacheBytes = 2 << 20
     private static let ticksASecond = 60
 
@@ -220,7 +220,7 @@ private struct PlayingSoak {
     }
 }
 
-/// Movies that only it has, so that both caches keep them.
+/// A provider of movies that are cached on disk and in memory.
 private final class SoakProvider: AnimationProvider {
     private let files: [[UInt8]]
     private let loadCount = Locked(0)
@@ -240,7 +240,7 @@ private final class SoakProvider: AnimationProvider {
     }
 }
 
-/// A cache in a folder of its own, which goes with it.
+/// A cache in a temporary folder, which is deleted with the cache.
 private final class TemporaryDiskCache {
     let cache: DiskCache
     private let folder: String
@@ -254,7 +254,7 @@ private final class TemporaryDiskCache {
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 }
 
-/// Moves only when told to. Nobody needs to be woken: the player is updated at every tick.
+/// A clock that the program advances. Sleeping tasks are not woken, because the player is updated at every tick.
 private final class SoakClock: _Concurrency.Clock, Sendable {
     struct Instant: InstantProtocol {
         var offset: Duration
@@ -271,16 +271,16 @@ private final class SoakClock: _Concurrency.Clock, Sendable {
 
     func advance(by duration: Duration) { time.withLock { $0 = $0.advanced(by: duration) } }
 
-    /// Ends only when its task is cancelled, as each new command to the player does.
+    /// Ends only if its task is canceled. Each new command to the player cancels it.
     func sleep(until deadline: Instant, tolerance: Duration?) async throws { try await Task.sleep(for: .seconds(86_400)) }
 }
 
-/// The same numbers in each run.
+/// A random number generator with the same numbers in each run.
 private struct SoakRandom {
     private var state: UInt64 = 2026
 
     mutating func below(_ bound: Int) -> Int {
-        // Knuth's MMIX numbers; the upper bits are the better ones.
+        // The generator of Knuth's MMIX. Its upper bits are more random than the lower ones.
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         return Int(state >> 33) % max(1, bound)
     }

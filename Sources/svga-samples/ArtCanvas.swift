@@ -119,7 +119,7 @@ final class ArtCanvas {
         }
     }
 
-    /// Clips what `body` draws to `path`.
+    /// Calls `body` with `path` as the clip path.
     func clipped(to path: SVGAPath, _ body: () throws(SampleError) -> Void) throws(SampleError) {
         cairo_save(context)
         defer { cairo_restore(context) }

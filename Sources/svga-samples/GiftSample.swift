@@ -288,15 +288,15 @@ struct GiftSample {
 
     /// Adds a streak of light on an object. The matte masks the light. The clip path limits the light in players that ignore mattes.
     private func addShine(
-        _ matte: MovieBuilder.Matte, width: Double, height: Double, over thing: (outline: SVGAPath, width: Double, height: Double),
-        to builder: inout MovieBuilder, _ below: (Int) -> Placement?, placement: (Int) -> Placement?
+        _ matte: MovieBuilder.Matte, width: Double, height: Double, over object: (outline: SVGAPath, width: Double, height: Double),
+        to builder: inout MovieBuilder, _ objectPlacement: (Int) -> Placement?, placement: (Int) -> Placement?
     ) throws {
         try builder.addSprite("shine", matte: matte) { index in
             guard var frame = MovieBuilder.Frame(placement(index), width: width, height: height),
-                let masking = MovieBuilder.Frame(below(index), width: thing.width, height: thing.height),
+                let masking = MovieBuilder.Frame(objectPlacement(index), width: object.width, height: object.height),
                 let back = frame.transform.inverted
             else { return nil }
-            frame.clipPath = thing.outline.moved(by: masking.transform.concatenating(back))
+            frame.clipPath = object.outline.moved(by: masking.transform.concatenating(back))
             return frame
         }
     }

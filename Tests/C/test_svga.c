@@ -147,6 +147,27 @@ static void test_jobs(const svga_movie *movie, const char *folder) {
     svga_data_free(data);
     svga_data_free(report);
     svga_job_free(job);
+    job = svga_movie_start(movie, SVGA_FIX, NULL, "{\"for\": \"ios\"}", &error);
+    waited(job, 0);
+    CHECK(svga_job_result(job, &data, &report, &error) && strstr(svga_data_bytes(report), "\"remaining\""));
+    svga_data_free(data);
+    svga_data_free(report);
+    svga_job_free(job);
+    data = svga_movie_fix(movie, "{\"for\": \"ios\"}", &report, &error);
+    CHECK(data && strstr(svga_data_bytes(report), "\"players\""));
+    svga_data_free(data);
+    svga_data_free(report);
+    /* Remarks: a GIF cannot show so many frames a second. */
+    static const char lottie[] = "{\"v\":\"5.7.0\",\"fr\":60,\"ip\":0,\"op\":6,\"w\":8,\"h\":8,\"assets\":[],\"layers\":[]}";
+    svga_movie *fast = svga_movie_read(lottie, sizeof lottie - 1, NULL, &error);
+    svga_scene *faster = svga_scene_new(fast, NULL, &error);
+    job = svga_scene_export_data_start(faster, "gif", NULL, false, &error);
+    svga_data *notes = svga_job_notes(job);
+    CHECK(strstr(svga_data_bytes(notes), "[{\"code\":\"SVGA409\",\"message\":\"a GIF shows at most 50 frames per second"));
+    svga_data_free(notes);
+    svga_job_free(job);
+    svga_scene_free(faster);
+    svga_movie_free(fast);
     CHECK(svga_job_notes(NULL) == NULL);
 
     job = svga_movie_start(movie, SVGA_DIFF, NULL, NULL, &error);

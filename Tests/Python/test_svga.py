@@ -237,7 +237,8 @@ class Movies(unittest.TestCase):
             svga.open(json.dumps(lottie).encode()).export_bytes("gif")
             self.movie.export_bytes("webp", frames=0, size=20)
         self.assertEqual({(warning.category, warning.filename) for warning in found}, {(svga.Warning, __file__)})
-        self.assertEqual([str(warning.message) for warning in found][0], "a GIF shows at most 50 frames per second, so some frames are left out")
+        self.assertTrue(str(found[0].message).startswith("a GIF shows at most 50 frames per second, so some frames are left out"))
+        self.assertEqual((found[0].message.code, found[0].message.key), ("SVGA409", None))
         self.assertEqual(sum("layers of type 9" in str(warning.message) for warning in found), 2)
 
     def test_what_a_conversion_leaves_out_is_a_warning_in_the_language_that_was_set(self) -> None:
@@ -249,6 +250,19 @@ class Movies(unittest.TestCase):
                 movie.convert("1-json", drop_unsupported=True)
         self.assertEqual([str(warning.message) for warning in found][1], 'left out: audio "audio_chime"')
         self.assertTrue(str(found[0].message).startswith("省略了"), found[0].message)
+
+    def test_warnings_have_a_code_and_a_key_and_strict_makes_them_errors(self) -> None:
+        options = {"set_text": {"name": "W" * 80}, "frame": 66, "size": 50}
+        with warnings.catch_warnings(record=True) as found:
+            warnings.simplefilter("always")
+            self.movie.export_bytes("png", **options)
+        cut = next(warning.message for warning in found if getattr(warning.message, "code", None) == "SVGA405")
+        self.assertEqual(getattr(cut, "key", None), "name")
+        with self.assertRaisesRegex(svga.OutputError, "SVGA405: "):
+            self.movie.export_bytes("png", strict=True, **options)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", svga.Warning)
+            self.movie.export_bytes("png", strict=True, allow="SVGA401,SVGA405", **options)
 
     def test_progress_reports_each_frame_and_can_cancel(self) -> None:
         told: list[tuple[int, int]] = []
@@ -279,6 +293,15 @@ class Movies(unittest.TestCase):
         wanted = json.loads(command("diff", GIFT, FEATURES / "badge.svga", "--json", code=1))
         self.assertEqual(self.movie.diff(svga.open(FEATURES / "badge.svga")), wanted)
         self.assertTrue(self.movie.diff(svga.open(GIFT), pixels=True)["isSame"])
+
+    def test_fix_is_that_of_the_command(self) -> None:
+        fixed = self.movie.fix("web-lite")
+        report = json.loads(command("fix", GIFT, "-o", self.folder / "fixed.svga", "--for", "web-lite", "--json"))
+        self.assertEqual(bytes(fixed), (self.folder / "fixed.svga").read_bytes())
+        self.assertEqual({**(fixed.report or {}), "output": 0}, {**report, "output": 0})
+        self.assertIn("sound-keys", [step["step"] for step in report["steps"]])
+        with self.assertRaises(svga.UsageError):
+            self.movie.fix("nobody")
 
     def test_hits_have_a_key(self) -> None:
         scene = self.movie.scene()

@@ -18,7 +18,8 @@ import Testing
 
     @Test("the documentation lists no other code, and none twice")
     func noOthers() throws {
-        let rows = try #require(Self.table).split(separator: "\n").filter { $0.hasPrefix("| `SVGA") }
+        // SVGA401 and above are warnings about outputs: WarningTests compares them.
+        let rows = try #require(Self.table).split(separator: "\n").filter { $0.hasPrefix("| `SVGA") && !$0.hasPrefix("| `SVGA4") }
         #expect(rows.count == FindingCode.allCases.count)
         #expect(Set(FindingCode.allCases.map(\.name)).count == FindingCode.allCases.count)
     }

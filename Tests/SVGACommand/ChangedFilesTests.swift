@@ -71,7 +71,7 @@ struct ChangedFilesTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/in").sorted() == ["a.svga", "b.svga", "c.svga"])
     }
 
-    @Test(arguments: ["optimize", "edit"])
+    @Test(arguments: ["optimize", "edit", "fix"])
     func `options that need one file are refused for several before anything is read`(command: String) async {
         let edit = command == "edit" ? ["--scale", "2"] : []
         for words in [

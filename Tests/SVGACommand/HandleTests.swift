@@ -234,14 +234,32 @@ struct HandleTests {
         let job = try JobHandle(isStepwise: false) { (stop, progress) throws(TaskError) in
             let notes = NoteList()
             let bytes = try scene.exportBytes(format: "gif", options: nil, stop: stop, notes: notes, progress: progress)
-            return MovieHandle.Output(bytes: bytes, notes: notes.texts)
+            return MovieHandle.Output(bytes: bytes, notes: notes.notes)
         }
         let json = try await elsewhere { job.notes(as: .json) }
         let list = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: String]])
         let messages = list.compactMap { $0["message"] }
-        #expect(messages.contains("a GIF shows at most 50 frames per second, so some frames are left out"))
+        #expect(list.contains { $0["code"] == "SVGA409" && $0["message"]?.hasPrefix("a GIF shows at most 50 frames per second") == true })
         #expect(messages.count { $0.contains("layers of type 9") } == 2)
         #expect(!messages.contains { $0.contains("more, see") })
+    }
+
+    @Test func `a job has its warnings with code and key, and "strict" makes them an error`() async throws {
+        let options = #"{"font": "\#(WarningTests.font)", "no-system-fonts": true, "set-text": {"name": "林"}, "frame": 1}"#
+        let scene = try SceneHandle(movie, options: options)
+        let (json, failure) = try await elsewhere {
+            let notes = NoteList()
+            _ = try scene.exportBytes(format: "png", options: nil, notes: notes, progress: nil)
+            let json = notes.notes.map { $0.json(as: .json).text(.compact) }
+            let strict = try self.failure { _ = try scene.exportBytes(format: "png", options: #"{"strict": true}"#, progress: nil) }
+            _ = try scene.exportBytes(format: "png", options: #"{"strict": true, "allow": "SVGA401"}"#, progress: nil)
+            return (json, strict)
+        }
+        #expect(
+            json.count == 1 && json.first?.hasPrefix(#"{"code":"SVGA401","key":"name","message":"no font has these characters"#) == true)
+        #expect(
+            failure?.code == 5 && failure?.message.hasSuffix(#"or permit it with "allow": "SVGA401""#) == true,
+            "\(String(describing: failure))")
     }
 
     @Test func `an export goes on while the progress functions of others wait for it`() async throws {

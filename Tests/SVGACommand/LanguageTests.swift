@@ -62,7 +62,7 @@ struct LanguageTests {
     @Test func `the report of inspect is in Chinese`() async throws {
         let folder = try MovieFolder()
         let result = await Self.run("inspect", folder.movie, environment: Self.chinese)
-        #expect(result.output.contains("画布") && result.output.contains("可替换的键") && !result.output.contains("Canvas"))
+        #expect(result.output.contains("画布") && result.output.contains("可替换元素") && !result.output.contains("Canvas"))
     }
 
     @Test func `the reports of compare-players and inspect --timeline are in Chinese`() async throws {

@@ -150,8 +150,8 @@ import Testing
         }
         let faint = ["--hide", "back", "--set-image", "face=\(folder.path("faint.png"))"]
         folder.folder.write(try Pixmap(width: 20, height: 20, Pixel(90, 0, 0, 90)).payload("").bytes, to: "faint.png")
-        let hint = "100 % of the visible pixels are translucent, which GIF does not support: use --matte COLOR or --background COLOR"
-        #expect(await errors(faint).contains("a.gif: \(hint)\n"))
+        let hint = "100 % of the visible pixels are translucent, which GIF does not support; use --matte COLOR or --background COLOR"
+        #expect(await errors(faint).contains("a.gif: warning SVGA410: \(hint)\n"))
         for helping in [["--matte", "white"], ["--background", "white"], ["--quiet"]] {
             #expect(await !errors(faint + helping).contains("translucent"))
         }
@@ -194,5 +194,18 @@ import Testing
         let never = await CommandFixtures.run("render", folder.movie, "-o", folder.path("c.webp"), "--target-size", "30")
         #expect(never.code == .outputFailed && never.errors.contains("reaches 30 bytes"), "\(never.errors)")
         #expect(folder.folder.contents() == ["a.webp", "b.webp", "gift.svga", "green.png", "wide.png"])
+    }
+
+    @Test func `a large lossless WebP has a note of its size with loss, which is about right`() async throws {
+        let gift = TestFiles.root.appendingPathComponent("samples/gift.svga").path
+        let folder = TemporaryFolder()
+        let words = ["render", gift, "--frames", "30-65", "--size", "300x0", "-o"]
+        let lossless = await CommandFixtures.run(words + [folder.path + "/a.webp"])
+        let note = try #require(lossless.errors.split(separator: "\n").last)
+        #expect(note.contains("a.webp: lossless; --quality 80 would take about "), "\(lossless.errors)")
+        #expect(await CommandFixtures.run(words + [folder.path + "/b.webp", "--quality", "80"]).code == .done)
+        let actual = Double(try #require(folder.read("b.webp")?.count))
+        let size = try #require(ByteSize(argument: note.split(separator: " ").suffix(2).joined()))
+        #expect(Double(size.value) > 0.6 * actual && Double(size.value) < 1.6 * actual, "\(note), not \(actual)")
     }
 }

@@ -77,6 +77,18 @@ struct RenderTests {
         #expect(size(folder.bytes("a.png")) == [9, 6] && size(folder.bytes("b.png")) == [15, 20])
     }
 
+    @Test(
+        "an output of another aspect ratio shows the whole movie in bars, unless another fit is requested",
+        arguments: [("", 6), ("--gravity top", 0), ("--fit cover", nil), ("--fit fill", nil)])
+    func fit(options: String, firstRow: Int?) async throws {
+        let folder = try MovieFolder()
+        let words = ["render", folder.movie, "-o", folder.path + "/a.rgba", "--frame", "0", "--size", "36x36"]
+        #expect(await CommandFixtures.run(words + options.split(separator: " ").map(String.init)).code == .done)
+        let bytes = try #require(folder.bytes("a.rgba"))
+        let opaque = (0..<36).filter { bytes[4 * 36 * $0 + 3] == 255 }
+        #expect(opaque == firstRow.map { Array($0..<$0 + 24) } ?? Array(0..<36))
+    }
+
     @Test("a crop that reaches beyond the canvas is refused", arguments: ["-1,0,10,10", "0,0,61,10", "55,35,10,10"])
     func cropOutside(crop: String) async throws {
         let folder = try MovieFolder()
@@ -94,9 +106,13 @@ struct RenderTests {
         expected.only = "user1"
         expected.filter = .best
         expected.limits.canvasPixels = 2000
-        let line = "a -o b --size 0x50 --crop -1,2,3,4 --background blue --only user1 --filter best --max-canvas-pixels 2k"
+        expected.fit = CanvasFit(.cover, gravity: .bottomRight)
+        let line =
+            "a -o b --fit cover --gravity bottom-right --size 0x50 --crop -1,2,3,4 --background blue --only user1 --filter best "
+            + "--max-canvas-pixels 2k"
         #expect(try RenderCommand.parse(line.split(separator: " ").map(String.init)).task.renderOptions == expected)
         expected = RenderOptions()
+        expected.fit = CanvasFit(.contain)
         expected.size = .scale(1.5)
         #expect(try RenderCommand.parse(["a", "-o", "b", "--scale", "1.5", "--background", "transparent"]).task.renderOptions == expected)
     }

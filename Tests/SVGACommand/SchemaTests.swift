@@ -123,7 +123,7 @@ import Testing
         try await check("import", gift.path("a.json"), "-o", gift.path("a.svga"))
     }
 
-    @Test("edit, pack, and optimize of several files, of which one cannot be read")
+    @Test("edit, fix, pack, and optimize of several files, of which one cannot be read")
     func changed() async throws {
         let gift = try GiftFolder()
         gift.folder.write([9], to: "bad.svga")
@@ -134,6 +134,9 @@ import Testing
         #endif
         try await check("edit", gift.movie, "--scale", "0.5", "-o", gift.path("half.svga"))
         try await check("edit", gift.movie, gift.path("bad.svga"), "--scale", "0.5", "--dry-run")
+        try await check("fix", gift.movie, "--for", "web,flutter", "-o", gift.path("fixed.svga"))
+        try await check("fix", Self.samples + "/features/gift-mattes.svga", "--dry-run")
+        try await check("fix", gift.movie, gift.path("bad.svga"), "--dry-run")
         #expect(await CommandFixtures.run("unpack", gift.movie, "-d", gift.path("unpacked")).code == .done)
         try await check("pack", gift.path("unpacked"), "--dry-run")
         try await check("pack", gift.path("unpacked"), "-o", gift.path("packed.svga"))

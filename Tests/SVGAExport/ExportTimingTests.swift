@@ -29,6 +29,15 @@ import Testing
         #expect(try timeline(timing { $0.frameRate = FrameRate(1) }).frames == [0])
     }
 
+    @Test func `rounding to whole frames does not exceed a maximum duration`() throws {
+        let slow = timing { $0.frameRate = FrameRate(12.5) }
+        #expect(try timeline(slow, frames: 75, fps: 25).frames.count == 38)
+        let limited = timing { ($0.frameRate, $0.maximumSeconds) = (FrameRate(12.5), 3) }
+        #expect(try timeline(limited, frames: 75, fps: 25).frames.count == 37)
+        #expect(try timeline(timing { $0.maximumSeconds = 3 }, frames: 75, fps: 25).frames.count == 75)
+        #expect(try timeline(timing { $0.maximumSeconds = 0.001 }, frames: 75, fps: 25).frames == [0])
+    }
+
     @Test func `frames are chosen, turned around, sped up, resampled and repeated, in this order`() throws {
         let line = try timeline(
             timing {

@@ -11,13 +11,14 @@ import Testing
         scales: SizeSearch.scales.map { (1 - $0) * (1 - $0) / 4 }, divisors: SizeSearch.divisors.map { 0.1 * Double($0 - 1) })
 
     /// What a movie of 60 frames a second takes: more for quality, size and frames.
-    private func attempt(_ effort: EncodingAttempt) -> AttemptResult {
-        let quality = Double(effort.quality ?? 130)
-        let rate = effort.frameRate?.framesPerSecond ?? 60
-        let bytes = 40 * (quality + 10) * (quality + 10) * effort.scale * effort.scale * rate / 60
+    private func attempt(_ settings: EncodingAttempt) -> AttemptResult {
+        let quality = Double(settings.quality ?? 130)
+        let rate = settings.frameRate?.framesPerSecond ?? 60
+        let bytes = 40 * (quality + 10) * (quality + 10) * settings.scale * settings.scale * rate / 60
         let divisor = Int((60 / rate).rounded())
         let coarse = 1 - min(100, quality) / 100
-        return AttemptResult(bytes: Int(bytes), similarity: 1 - losses.loss(scale: effort.scale, divisor: divisor) - 0.2 * coarse * coarse)
+        let loss = losses.loss(scale: settings.scale, divisor: divisor)
+        return AttemptResult(bytes: Int(bytes), similarity: 1 - loss - 0.2 * coarse * coarse)
     }
 
     /// What a search has exported, and what came of it.
@@ -29,17 +30,18 @@ import Testing
 
     /// - Parameter sampleShare: the bytes of a sample as a fraction of the full export's.
     private func search(
-        _ target: Int, lowestQuality: Int? = 5, best: EncodingAttempt = EncodingAttempt(),
+        _ target: Int, lowestQuality: Int? = 5, best: EncodingAttempt = EncodingAttempt(), keepsSize: Bool = false,
         sampleShare: @escaping (EncodingAttempt) -> Double = { _ in 0.2 }
     ) async throws -> (result: SizeSearch.Result, log: Log) {
-        let search = try SizeSearch(best: best, lowestQuality: lowestQuality, frameRate: #require(FrameRate(60)))
+        var search = try SizeSearch(best: best, lowestQuality: lowestQuality, frameRate: #require(FrameRate(60)))
+        search.mayChangeScale = !keepsSize
         let log = Log()
         let result = try await search.run(
             target: target, losses: { losses },
-            encode: { (effort, part) throws(SVGAError) in
-                var made = attempt(effort)
-                if part == .whole { log.fullExports.append(effort) } else { log.samples.append(effort) }
-                if part == .sample { made.bytes = Int(Double(made.bytes) * sampleShare(effort)) }
+            encode: { (settings, part) throws(SVGAError) in
+                var made = attempt(settings)
+                if part == .whole { log.fullExports.append(settings) } else { log.samples.append(settings) }
+                if part == .sample { made.bytes = Int(Double(made.bytes) * sampleShare(settings)) }
                 return made
             }, choose: { log.chosen.append(log.fullExports[log.fullExports.count - 1]) })
         return (result, log)
@@ -47,14 +49,23 @@ import Testing
 
     @Test func `an output that fits is exported once, with nothing reduced`() async throws {
         let (result, log) = try await search(800_000)
-        #expect(result.effort == EncodingAttempt())
+        #expect(result.settings == EncodingAttempt())
         #expect(log.fullExports.count == 1 && log.samples.isEmpty)
+    }
+
+    @Test(arguments: [5, nil], [12_000, 99_000, 200_000, 400_000])
+    func `a size that is kept is never changed, and what fits is found`(lowestQuality: Int?, target: Int) async throws {
+        let (result, log) = try await search(target, lowestQuality: lowestQuality, keepsSize: true)
+        #expect((log.fullExports + log.samples).allSatisfy { $0.scale == 1 })
+        // Without quality, a quarter of the frames takes 196,000 bytes.
+        #expect((result.effort != nil) == (lowestQuality != nil || target >= 200_000))
+        if let effort = result.effort { #expect(attempt(effort).bytes <= target) }
     }
 
     @Test(arguments: [5_000, 12_000, 30_000, 64_500, 99_000, 200_000, 400_000])
     func `nothing that fits looks much better, and nearly all of the target is used`(target: Int) async throws {
         let (result, log) = try await search(target)
-        let effort = try #require(result.effort)
+        let settings = try #require(result.settings)
         var best = 0.0
         for divisor in SizeSearch.divisors {
             for scale in SizeSearch.scales {
@@ -65,7 +76,7 @@ import Testing
                 }
             }
         }
-        let made = attempt(effort)
+        let made = attempt(settings)
         #expect(made.bytes <= target && Double(made.bytes) >= 0.9 * Double(target))
         #expect(try #require(made.similarity) >= best - 0.005)
         #expect(log.fullExports.count <= 8)
@@ -75,14 +86,14 @@ import Testing
     func `a sample that predicts a wrong size is corrected by full exports`(factor: Double) async throws {
         // Only the first attempt, with no quality, takes its usual share.
         let (result, log) = try await search(64_500) { $0.quality == nil ? 0.2 : 0.2 * factor }
-        let made = try attempt(#require(result.effort))
+        let made = try attempt(#require(result.settings))
         #expect(made.bytes <= 64_500 && made.bytes >= 58_000)
         #expect(log.fullExports.count <= 16)
     }
 
     @Test func `the last chosen export is the result`() async throws {
         let (result, log) = try await search(64_500)
-        #expect(result.effort != nil && log.chosen.last == result.effort)
+        #expect(result.settings != nil && log.chosen.last == result.settings)
     }
 
     @Test func `no settings are exported twice`() async throws {
@@ -92,9 +103,9 @@ import Testing
 
     @Test func `a format without quality shrinks until it fits, and uses the target`() async throws {
         let (result, _) = try await search(300_000, lowestQuality: nil)
-        let effort = try #require(result.effort)
-        #expect(effort.quality == nil && effort.frameRate == nil && effort.scale < 1)
-        let bytes = attempt(effort).bytes
+        let settings = try #require(result.settings)
+        #expect(settings.quality == nil && settings.frameRate == nil && settings.scale < 1)
+        let bytes = attempt(settings).bytes
         #expect(bytes <= 300_000 && bytes > 270_000)
     }
 
@@ -107,7 +118,7 @@ import Testing
 
     @Test func `too small a target has no answer, but names the smallest size`() async throws {
         let (result, log) = try await search(10)
-        #expect(result.effort == nil)
+        #expect(result.settings == nil)
         #expect(result.smallest == log.fullExports.map { attempt($0).bytes }.min())
         #expect(result.smallest > 10 && result.smallest < 1000)
     }
@@ -122,16 +133,16 @@ import Testing
 
     @Test func `only the selected attempt is left, at the destination`() async throws {
         let sized = try sized(50_000)
-        let (effort, result) = try await sized.export(
+        let (settings, result) = try await sized.export(
             losses: { losses }, similarity: { _ in nil },
             attempt: { (tried) throws(SVGAError) in
-                let bytes = attempt(tried.effort).bytes
+                let bytes = attempt(tried.settings).bytes
                 let file = try SVGAError.mapping(
                     OutputFile(OutputDestination(path: tried.path), holding: [UInt8](repeating: 1, count: bytes)))
                 try SVGAError.mapping(file.commit())
                 return try ExportResult(frames: 1, frameRate: FrameRate(60).orFail(), byteCount: bytes)
             })
-        #expect(result.byteCount == attempt(effort).bytes && result.byteCount > 45_000 && result.byteCount <= 50_000)
+        #expect(result.byteCount == attempt(settings).bytes && result.byteCount > 45_000 && result.byteCount <= 50_000)
         #expect(folder.contents() == ["out.bin"])
         #expect(folder.read("out.bin")?.count == result.byteCount)
     }

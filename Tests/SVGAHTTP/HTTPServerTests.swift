@@ -18,7 +18,7 @@ struct HTTPServerTests {
 
     @Test("every answer has the headers that restrict a browser, errors too", arguments: ["", "nothing", "../x", "%zz"])
     func headers(path: String) throws {
-        let server = try TestServer { $0.path.isEmpty ? .bytes([], type: "text/html") : HTTPError.notFound.response }
+        let server = try TestServer { $0.path.isEmpty ? .bytes([], type: "text/html") : HTTPError.notFound.response() }
         let headers = try #require(server.ask("GET", path)?.headers)
         #expect(headers["cache-control"] == "no-store")
         #expect(headers["x-content-type-options"] == "nosniff")
@@ -207,7 +207,7 @@ struct HTTPServerTests {
 
 private struct NoHandler: HTTPHandler {
     func bodyLimit(method: String, path: [String]) -> Int { 0 }
-    func answer(_ request: HTTPRequest) -> HTTPResponse { HTTPError.notFound.response }
+    func answer(_ request: HTTPRequest) -> HTTPResponse { HTTPError.notFound.response() }
 }
 
 /// Bytes, a part after the other.

@@ -190,6 +190,21 @@ struct LottieImportTests {
     }
 
     @Test
+    func `a layer that becomes a picture has the same matte in every frame`() throws {
+        var crossed = Make.rect(0, 0, 40, 40)
+        crossed.append(Make.rect(20, 20, 40, 40))
+        let path = crossed
+        let window = Make.layer([0], name: "window", .shapes([Make.fill(Make.rect(10, 10, 20, 20), .white)]))
+        let imported = try Make.converted(frames: 3) { _ in
+            [Make.layer([1], matte: MatteState(mode: .alpha, layer: window), .shapes([Make.fill(path, isEvenOdd: true)]))]
+        }
+        let sprites = imported.document.movie.sprites
+        #expect(sprites.map(\.matteKey) == ["", "", "window.matte"])
+        #expect(sprites[2].frames.map(\.alpha) == [1, 1, 1])
+        #expect(imported.rasterized.count == 1)
+    }
+
+    @Test
     func `a matte that is no plain outline is a matte sprite, behind one that shows nothing`() throws {
         let shape = LayerState.Content.shapes([Make.fill(Make.rect(0, 0, 50, 50))])
         let window = Make.layer([0], name: "window", opacity: 0.5, .shapes([Make.fill(Make.rect(10, 10, 20, 20), .white)]))

@@ -63,6 +63,17 @@ import Testing
         #expect(frame.pixel(15, 10) == (showsRight ? .red : .clear))
     }
 
+    @Test
+    func `masks that add show their union, whichever directions their paths have`() throws {
+        let left = Self.half.replacing("MODE", with: "a").replacing("INV", with: "false").replacing("10,0", with: "15,0")
+            .replacing("10,20", with: "15,20")
+        // From x = 5 to the right edge, counterclockwise.
+        let right = left.replacing("[[0,0],[15,0],[15,20],[0,20]]", with: "[[5,20],[20,20],[20,0],[5,0]]")
+        let bytes = LottieText.file(LottieText.solid("#ff0000", more: #""masksProperties":[\#(left),\#(right)]"#))
+        let frame = try LottieText.frame(bytes)
+        #expect([2, 10, 18].map { frame.pixel($0, 10) } == [.red, .red, .red])
+    }
+
     @Test("a matte that shows nothing hides its layer, and shows all of it where it is inverted", arguments: 1...4)
     func emptyMattes(mode: Int) throws {
         // It ends before the layer does.
@@ -183,6 +194,19 @@ import Testing
         part.setHidden(false, for: "layer")
         #expect(try part.pixmap(frame: 0).inkBox != nil)
         #expect(throws: SVGAError.self) { try LottieAnimation(bytes: bytes, crop: SVGARect(x: 0, y: 0, width: 0, height: 4)) }
+    }
+
+    @Test("a part in an output of another aspect ratio has empty bars, or is cropped")
+    func fit() throws {
+        // Red covers the whole composition of 20 × 20 points, and the part is its left half.
+        let composition = try LottieComposition(bytes: LottieText.file(LottieText.solid("#ff0000")))
+        func frame(_ fit: CanvasFit) throws -> Pixmap {
+            let part = SVGARect(x: 0, y: 0, width: 10, height: 20)
+            return try LottieAnimation(composition, size: .pixels(width: 20, height: 20), crop: part, fit: fit).pixmap(frame: 0)
+        }
+        #expect(try frame(CanvasFit(.contain)).inkBox == [5, 0, 10, 20])
+        #expect(try frame(CanvasFit(.contain, gravity: .right)).inkBox == [10, 0, 10, 20])
+        #expect(try frame(CanvasFit(.cover)).inkBox == [0, 0, 20, 20])
     }
 
     @Test("a value that names a slot is that of the slot, and one that is missing has a note")

@@ -43,6 +43,14 @@ struct JobTests {
         #expect(file(1, of: job).status == 404 && shown.ask("jobs/j99").status == 410)
     }
 
+    @Test("a warning about an export is a line of its message, with its code and without a path")
+    func warning() async throws {
+        let job = try await shown.job(render("webp", ["size": "20x0"], movie: gift))
+        let lines = (job["message"]?.text ?? "").split(separator: "\n")
+        #expect(lines.first?.hasPrefix("gift.svga: warning SVGA403: the sound is left out, because webp has none; ") == true, "\(lines)")
+        #expect(lines.last?.hasPrefix("gift.webp: 90 frames") == true, "\(lines)")
+    }
+
     @Test(
         "an export's file name is the movie's name without its extension",
         arguments: ["gift.svga", "gift.SVGA", "gift.lottie", "gift.tgs", "gift.json"])

@@ -38,7 +38,7 @@ import Testing
     func names() throws {
         func answer(_ name: String, _ method: String = "GET") -> HTTPResponse {
             let path = name.split(separator: "/").map(String.init)
-            do throws(HTTPError) { return try PageFiles.answer(HTTPRequest(method: method, path: path)) } catch { return error.response }
+            do throws(HTTPError) { return try PageFiles.answer(HTTPRequest(method: method, path: path)) } catch { return error.response() }
         }
         func type(_ name: String) -> String? { answer(name).headers.first { $0.name == "Content-Type" }?.value }
         #expect(PageFiles.names.contains("js/main.js"))

@@ -93,7 +93,7 @@ struct LottieLibraryTests {
         let broken = try library("a.json", Array(#"{"fr":0,"op":3,"w":9,"h":9,"layers":[]}"#.utf8))
         let id = try #require(broken.movies.first?.id)
         let error = #expect(throws: PreviewError.self) { try broken.open(id) }
-        #expect(error?.message.contains("it has no frame rate") == true, "\(String(describing: error))")
+        #expect(error?.message.description.contains("it has no frame rate") == true, "\(String(describing: error))")
         let bytes = try OpenedPage.bytes(ofSample: "gift")
         let movie = try library("b.svga", bytes)
         #expect(try movie.bytes(of: try #require(movie.movies.first?.id)) == bytes)

@@ -10,6 +10,30 @@ import Testing
         try #require(try TextInk.box(text, change))
     }
 
+    @Test func `the characters that no font has are listed once each`() throws {
+        #expect(try TextInk.prepare("林小雨 Ann")?.remarks == TextRemarks())
+        #expect(try TextInk.prepare("☃a🎉☃")?.remarks.missing == ["☃", "🎉"])
+    }
+
+    @Test func `a text that is too long is cut or shrunk, and one that fits is neither`() throws {
+        let long = String(repeating: "W", count: 30)
+        let cut = try #require(try TextInk.prepare(long)).remarks
+        #expect(cut.isCut && cut.scale == 1)
+        let shrunk = try #require(try TextInk.prepare(long) { ($0.shrinksToFit, $0.minimumSize) = (true, 1) }).remarks
+        #expect(!shrunk.isCut && shrunk.scale < 0.9)
+        let lines = try #require(try TextInk.prepare("a\nb\nc") { $0.maxLines = 2 }).remarks
+        #expect(lines.isCut)
+        #expect(try TextInk.prepare("\nAnn\t\n")?.remarks.isCut == false)
+    }
+
+    @Test func `a family that does not exist is substituted, unless a later one exists`() throws {
+        let name = try #require(try TextInk.prepare("Ann") { $0.fontFamily = "No Such Font" }).remarks.substitution
+        #expect(name?.requested == "No Such Font" && name?.used.isEmpty == false)
+        let used = try #require(name?.used)
+        #expect(try TextInk.prepare("Ann") { $0.fontFamily = "No Such Font, \(used.uppercased())" }?.remarks.substitution == nil)
+        #expect(try TextInk.prepare("Ann") { $0.fontFamily = "No Such Font, serif" }?.remarks.substitution == nil)
+    }
+
     @Test func `a name is centred both ways by default`() throws {
         let ink = try box("HHH")
         #expect(abs(ink.x + ink.width / 2 - 100) < 1)

@@ -1,7 +1,7 @@
-// The pixel loops that are worth vectors: one C function a loop, made for several instruction sets, of which the best that the processor
-// has is taken when the first one runs.
+// SIMD pixel kernels with runtime dispatch. Each kernel is a C function that is compiled for several instruction sets. The first call of a kernel
+// selects the best set of the processor.
 //
-// Each has a twin in plain Swift in SVGAPixels, which says what it does and is what the tests compare it with. All pixels are native words
+// Each kernel has a scalar twin in Swift in SVGAPixels, which defines its result. Tests compare both. All pixels are native words
 // `0xAARRGGBB`, premultiplied, unless a function says otherwise.
 #pragma once
 #include "svga_area.h"

@@ -1,4 +1,4 @@
-// Outlines filled by the exact area that they cover of each pixel.
+// Fills outlines by the exact area of each pixel that they cover.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -7,27 +7,27 @@
 extern "C" {
 #endif
 
-/// Cells in a block, which has one flag.
+/// The number of cells in a block. Each block has one flag.
 #define SVGA_CELLS_PER_BLOCK 8
 
-/// The change of the covered area from each pixel of a row to the next. The sum of all cells up to a pixel is its area, 2¹⁷ for a pixel
-/// covered once. A sum may be negative; only its size counts, and more than once is once.
+/// The cells of a picture: for each pixel, the change of the covered area from the pixel at its left. The sum of all cells of a row up to a pixel is
+/// the pixel's area, 2¹⁷ for full coverage. The absolute value of the sum counts, and larger areas are full coverage.
 struct svga_cells {
-    /// Row by row, `blocks × SVGA_CELLS_PER_BLOCK` for each.
+    /// The cells, row by row: `blocks × SVGA_CELLS_PER_BLOCK` per row.
     int32_t *cells;
-    /// For each block of a row 1 if one of its cells may not be 0, else 0; `flags` for each row.
+    /// For each block, 1 if one of its cells may differ from 0, or 0; `flags` bytes per row.
     uint8_t *touched;
-    /// In pixels. The blocks reach at least one cell farther.
+    /// The width in pixels. The blocks have at least one more cell.
     size_t width, height;
     size_t blocks;
-    /// A multiple of 8, at least `blocks`.
+    /// The flags of a row: a multiple of 8, at least `blocks`.
     size_t flags;
 };
 
-/// Lays a premultiplied color over what is covered, and sets all cells and flags to 0.
+/// Draws a premultiplied color over the covered area, and sets all cells and flags to 0.
 void svga_fill_cells(const struct svga_cells *cells, uint32_t color, uint32_t *out, size_t words_per_row);
 
-/// Multiplies the pixels by how much of them is covered, and sets all cells and flags to 0.
+/// Multiplies the pixels by their coverage, and sets all cells and flags to 0.
 void svga_mask_by_cells(const struct svga_cells *cells, uint32_t *out, size_t words_per_row);
 
 #ifdef __cplusplus

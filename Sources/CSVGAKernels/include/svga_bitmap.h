@@ -1,4 +1,4 @@
-// Rows of bitmaps drawn: sampled between neighbours, or copied. The rounding is Skia's; the Swift twins say what it is.
+// Draws rows of bitmaps, by bilinear interpolation or by copying. Rounds like Skia; the Swift twins define the rounding.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -7,11 +7,11 @@
 extern "C" {
 #endif
 
-/// A row of the output on its way through a bitmap. Its positions are in 32.32 fixed point, have neighbors on the right and
-/// below, and are within the first 2³² words.
+/// The path of an output row through a bitmap. All positions are in 32.32 fixed point, have neighbors at the right and below, and are in the
+/// first 2³² words.
 struct svga_affine_row {
     const uint32_t *words;
-    /// Words from one row of the bitmap to the next.
+    /// The distance of two rows of the bitmap, in words.
     ptrdiff_t stride;
     int64_t column;
     int64_t row;
@@ -19,18 +19,18 @@ struct svga_affine_row {
     int64_t row_step;
 };
 
-/// Samples a bitmap at `count` places, fades what it finds by `factor` (0…255, of 256) and lays it over `out`; fractions are rounded up.
+/// Samples a bitmap at `count` positions, multiplies the pixels by `factor / 256` (0…255), and draws them over `out`. Rounds fractions up.
 void svga_affine_over(const struct svga_affine_row *row, uint32_t factor, size_t count, uint32_t *out);
 
-/// Samples a row of a bitmap at `count` places: 8.6 fixed point, four numbers a pixel.
-/// @param start 32.32 fixed point, as is `step`; each place has a neighbour on the right.
+/// Samples a row of a bitmap at `count` positions. The result has four channels per pixel in 8.6 fixed point.
+/// @param start in 32.32 fixed point, like `step`. Each position has a neighbor at the right.
 void svga_stretch(const uint32_t *words, int64_t start, int64_t step, size_t count, int16_t *samples);
 
-/// Samples between two rows of such numbers, fades by `factor` (1…256, of 256) and lays the pixels over `out`; fractions are cut off.
-/// @param down 0…32767 for 0 to 1.
+/// Interpolates between two such rows, multiplies by `factor / 256` (1…256), and draws the pixels over `out`. Truncates fractions.
+/// @param down the vertical position between the rows, 0…32767 for 0 to 1.
 void svga_between_over(const int16_t *above, const int16_t *below, int16_t down, uint32_t factor, size_t count, uint32_t *out);
 
-/// Fades words by `factor` (1…256, of 256) and lays them over `out`; fractions are cut off.
+/// Multiplies words by `factor / 256` (1…256), and draws them over `out`. Truncates fractions.
 void svga_copy_over(const uint32_t *words, uint32_t factor, size_t count, uint32_t *out);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-// Between the painter's words and the bytes of files. A row may become another one or stay where it is; it may lie at any address.
+// Converts between the painter's words and the bytes of files. The result may replace the input. Addresses may be unaligned.
 //
 // An RGBA word is the little-endian reading of the bytes red, green, blue, alpha; an ARGB word is `0xAARRGGBB`.
 #pragma once
@@ -8,17 +8,17 @@
 extern "C" {
 #endif
 
-/// Premultiplied words to straight ones, in the same order: each color `round(color × 255 / alpha)`, at most 255; all four bytes 0 where
-/// alpha is.
+/// Converts premultiplied words to straight words in the same byte order: each color is `round(color × 255 / alpha)`, at most 255. If alpha is 0, all
+/// bytes are 0.
 void svga_straighten_row(const void *from, size_t count, void *to);
 
-/// The same, and ARGB words become RGBA words, or the other way round.
+/// Does the same, and converts ARGB words to RGBA words or RGBA words to ARGB words.
 void svga_straighten_swap_row(const void *from, size_t count, void *to);
 
-/// ARGB words to RGBA words, or the other way round; alpha and colors stay.
+/// Converts ARGB words to RGBA words or RGBA words to ARGB words. Alpha and colors are unchanged.
 void svga_swap_row(const void *from, size_t count, void *to);
 
-/// Straight RGBA words to premultiplied ARGB words: each color `round(color × alpha / 255)`.
+/// Converts straight RGBA words to premultiplied ARGB words: each color is `round(color × alpha / 255)`.
 void svga_premultiply_row(const void *from, size_t count, void *to);
 
 #ifdef __cplusplus

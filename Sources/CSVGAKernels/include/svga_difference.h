@@ -1,4 +1,4 @@
-// Where and how much two rows of four-byte pixels differ. The rows may lie at any address.
+// Compares two rows of four-byte pixels. Addresses may be unaligned.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -7,23 +7,23 @@
 extern "C" {
 #endif
 
-/// The first pixel that differs; `count` if none does.
+/// The index of the first different pixel; `count` if there is none.
 size_t svga_first_difference(const void *left, const void *right, size_t count);
 
-/// One after the last pixel that differs; 0 if none does.
+/// The index after the last different pixel; 0 if there is none.
 size_t svga_end_of_difference(const void *left, const void *right, size_t count);
 
-/// How the pixels of rows differ, added up.
+/// The sums of the differences of rows.
 struct svga_difference {
-    /// How many differ in at least one channel.
+    /// The number of pixels with a different channel.
     uint64_t pixels;
-    /// The squared differences of all channels.
+    /// The sum of the squared differences of all channels.
     uint64_t squares;
     /// The largest difference of any channel.
     uint8_t largest;
 };
 
-/// Adds what two rows contribute.
+/// Adds the differences of two rows.
 void svga_add_difference(const void *left, const void *right, size_t count, struct svga_difference *sums);
 
 #ifdef __cplusplus

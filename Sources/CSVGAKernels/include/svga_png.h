@@ -1,4 +1,4 @@
-// What rows of PNG files need.
+// Filters of PNG.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -9,8 +9,8 @@ extern "C" {
 
 /// Undoes a filter of PNG in place, for rows with 3 or 4 bytes a pixel.
 ///
-/// `filter`: 1 to 4, as PNG numbers them. `row` and `above`: `count` bytes, whole pixels; each has at least one more byte behind it, which
-/// may be read.
+/// @param filter the filter type of PNG, 1 to 4.
+/// @param row `count` bytes of complete pixels, followed by at least one byte that may be read; the same for `above`.
 void svga_png_unfilter(int filter, int bytes_per_pixel, uint8_t *row, const uint8_t *above, size_t count);
 
 #ifdef __cplusplus

@@ -6,10 +6,14 @@ declare namespace API {
   /** The first and the last frame. */
   type Run = [first: number, last: number];
 
-  /** What each answer with an error holds. */
-  interface Refusal {
+  interface RefusalText {
     error?: string;
     advice?: string;
+  }
+
+  /** What each answer with an error holds. */
+  interface Refusal extends RefusalText {
+    chinese?: RefusalText;
   }
 
   /** `vocabulary` */
@@ -24,6 +28,8 @@ declare namespace API {
     /** The player that is emulated at first; null: none. */
     player: string | null;
     formats: { name: string; options: string[] }[];
+    /** What services accept, each with its format. */
+    presets: { name: string; format: string; help: { en: string; zh: string } }[];
     hasVideo: boolean;
     /** The options of rendering that a page may set. */
     renderOptions: RenderOption[];
@@ -322,6 +328,8 @@ declare namespace API {
     done: number;
     total: number;
     message: string;
+    /** The message in Chinese. */
+    chinese?: string;
     files: { name: string; bytes: number }[];
     /** The movie in the library that the job wrote. */
     movie: string | null;

@@ -3,27 +3,27 @@ public import SVGAFormat
 public import SVGAModel
 package import SVGARender
 
-/// A movie beside what each public player shows of it: where they differ, how much, and why.
+/// The comparison of a movie with the emulations of public players: the differing frames, the size of the differences, and their causes.
 public struct PlayerComparison: Sendable {
-    /// One player.
+    /// The result for one player.
     public struct Player: Sendable {
-        /// Who.
+        /// The player.
         public let player: PublicPlayer
-        /// Where it fails first; nil: nowhere.
+        /// The first failure; nil if it does not fail.
         public let failure: PlayerFailure?
-        /// For each frame of the movie, how many of its pixels are visibly others, 0…1; 1 where the player fails.
+        /// For each frame of the movie, the share of pixels that differ visibly, 0…1; 1 if the player fails.
         public let differences: [Double]
-        /// What is reported about the player, the worst first.
+        /// The diagnostics of the player, the worst first.
         public var diagnostics: [Diagnostic] { findings.map(\.diagnostic) }
-        /// As ``diagnostics``, with the codes of checks.
+        /// The same as ``diagnostics``, with the validator's codes.
         package let findings: [Finding]
         /// The movie as the player draws it.
         package let scene: SVGAScene
 
-        /// The frames that look visibly otherwise, or not at all.
+        /// The frames that differ visibly or are missing.
         public var differingFrames: [Int] { differences.indices.filter { differences[$0] > VisibleDifference.share } }
 
-        /// What is reported about a frame's picture, the worst first.
+        /// The diagnostics that concern the picture of a frame, the worst first.
         package func diagnostics(frame: Int) -> [Diagnostic] { findings(frame: frame).map(\.diagnostic) }
 
         package func findings(frame: Int) -> [Finding] {
@@ -33,18 +33,18 @@ public struct PlayerComparison: Sendable {
         }
     }
 
-    /// In the order of ``PublicPlayer``.
+    /// The results, in the order of ``PublicPlayer``.
     public let players: [Player]
     /// The movie as our own rules draw it.
     package let ours: SVGAScene
 
-    /// Compares a movie's frames with those of players, all of them.
+    /// Compares all frames of a movie with those of players.
     /// - Parameters:
     ///   - bytes: the file, in any container.
-    ///   - options: how the file is read, and what it may ask for.
-    ///   - players: nil: all of them.
-    /// - Throws: ``SVGAError`` if it is not a movie, ``SVGAError`` if it cannot be drawn.
-    /// - Complexity: each frame that a player draws otherwise is drawn by both.
+    ///   - options: the options and limits of reading.
+    ///   - players: the players; nil: all of them.
+    /// - Throws: ``SVGAError`` if the file is not a movie or cannot be drawn.
+    /// - Complexity: each frame whose draw calls differ is drawn twice, as the movie and as the player.
     public init(
         _ bytes: some Collection<UInt8>, read options: ReadOptions = ReadOptions(), players: Set<PublicPlayer>? = nil
     ) throws(SVGAError) {
@@ -54,29 +54,29 @@ public struct PlayerComparison: Sendable {
         let own = try OwnScene(prepared)
         var compared: [Player] = []
         for player in PublicPlayer.allCases where players?.contains(player) ?? true {
-            let shown = try source.emulation(player, own)
-            let shares = try shown.shares()
-            let findings = try PlayerCheck.findings(source, player, shown, shares)
+            let emulation = try source.emulation(player, own)
+            let shares = try emulation.shares()
+            let findings = try PlayerCheck.findings(source, player, emulation, shares)
             let differences = (0..<source.movie.frameCount).map { frame in
-                shown.scene.playerFailure(frame: frame) == nil ? shares[frame] ?? 0 : 1
+                emulation.scene.playerFailure(frame: frame) == nil ? shares[frame] ?? 0 : 1
             }
             compared.append(
                 Player(
-                    player: player, failure: shown.scene.firstPlayerFailure, differences: differences,
-                    findings: findings.sorted { $0.severity > $1.severity }, scene: shown.scene))
+                    player: player, failure: emulation.scene.firstPlayerFailure, differences: differences,
+                    findings: findings.sorted { $0.severity > $1.severity }, scene: emulation.scene))
         }
         self.players = compared
     }
 
-    /// The frames in which the players differ most from our own rules, and so from each other: at most so many, apart from each other, in
-    /// rising order. Empty where all frames look alike everywhere.
+    /// The frames in which players differ most from our own rules, ascending and at a distance from each other. Empty if no frame differs.
+    /// - Parameter count: the maximum number of frames.
     package func posterFrames(_ count: Int) -> [Int] {
         let frames = ours.movie.frameCount
         var left: [(frame: Int, difference: Double)] = (0..<frames).compactMap { frame in
             let difference = players.reduce(0) { $0 + $1.differences[frame] }
             return difference > VisibleDifference.share ? (frame, difference) : nil
         }
-        // Of frames that differ as much, the first.
+        // Among equal differences, earlier frames are preferred.
         left.sort { $0.difference > $1.difference || $0.difference == $1.difference && $0.frame < $1.frame }
         let distance = max(1, frames / 2 / max(1, count))
         var chosen: [Int] = []

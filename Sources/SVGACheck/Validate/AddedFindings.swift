@@ -111,7 +111,7 @@ package enum AddedFindings {
         init(_ file: CheckedFile, _ options: ReadOptions) throws(SVGAError) {
             self.file = file
             // Several files are open at once.
-            own = try OwnScene(PreparedMovie(file.movie, limits: options.limits), keptBytes: OwnScene.keptBytes / 4)
+            own = try OwnScene(PreparedMovie(file.movie, limits: options.limits), maximumCacheBytes: OwnScene.maximumCacheBytes / 4)
         }
     }
 

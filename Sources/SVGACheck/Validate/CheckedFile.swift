@@ -7,7 +7,7 @@ import SVGASupport
 /// A movie, its document, and its emulations by players.
 struct CheckedFile {
     let movie: VideoEntity
-    /// The entries of a ZIP; otherwise empty.
+    /// The entries of a ZIP; empty for other containers.
     let entries: [String]
     let options: ReadOptions
     /// The work budget of all players together.
@@ -15,7 +15,7 @@ struct CheckedFile {
     private let bytes: [UInt8]
     let document: SVGADocument
 
-    /// What reading it by the rules of a player costs the first time, and again by other rules: paths are parsed then.
+    /// The work of reading the document by a player's rules: the first time, when paths are parsed, and again by other rules.
     let resolvingWork: (first: Int, again: Int)
     private let cache: EmulationCache
 
@@ -50,31 +50,31 @@ struct CheckedFile {
     }
 }
 
-/// A movie as our own rules draw it, with what is decoded of it. Made once for all players.
+/// A movie drawn by our own rules, with its decoded images. All players share it.
 struct OwnScene {
     let prepared: PreparedMovie
     let calls: SceneCalls
     let painted: PaintedFrames
 
-    /// 100 frames of 400 × 400.
-    static let keptBytes = 0x400_0000
+    /// The default maximum of ``painted``: 64 MiB, for 100 frames of 400 × 400 pixels.
+    static let maximumCacheBytes = 0x400_0000
 
-    /// - Parameter keptBytes: what frames may take that are kept for the next player.
-    init(_ prepared: PreparedMovie, keptBytes: Int = OwnScene.keptBytes) throws(SVGAError) {
+    /// - Parameter maximumCacheBytes: the maximum size of ``painted``, the frames that are cached for the next player.
+    init(_ prepared: PreparedMovie, maximumCacheBytes: Int = OwnScene.maximumCacheBytes) throws(SVGAError) {
         self.prepared = prepared
         calls = SceneCalls(try prepared.scene(options: RenderOptions(filter: .bilinear, limits: prepared.limits)))
-        painted = PaintedFrames(calls.scene, maximumBytes: keptBytes)
+        painted = PaintedFrames(calls.scene, maximumBytes: maximumCacheBytes)
     }
 }
 
 extension VideoEntity {
-    /// What it costs to resolve a document with as many frames, shapes and paths, in the unit of ``WorkMeter``.
-    /// - Parameter segments: so many of a path cost as much as a frame of a sprite.
+    /// The work of resolving a document of this size, in the unit of ``WorkMeter``.
+    /// - Parameter segments: the number of path segments that cost as much as one frame of a sprite.
     fileprivate func resolvingWork(segments: Int) -> Int {
         func pieces(_ path: SVGAPath) -> Int { 1 + path.verbs.count / segments }
-        // Keys are compared and hashed.
+        // The factor 8 is for comparing and hashing keys.
         var sum = sprites.reduce(8 * (sprites.count + images.count) + audios.count) { $0 + $1.frames.records.count }
-        // Shared by all sprites.
+        // All sprites share these tables.
         if let tables = sprites.first?.frames.tables {
             sum += tables.layouts.count + tables.clipPaths.reduce(0) { $0 + pieces($1) }
             for shape in tables.shapeLists.joined() {

@@ -2,18 +2,18 @@ import SVGAEmulation
 package import SVGAModel
 package import SVGASupport
 
-/// A fault of a movie, or a difference that a player shows: a ``Diagnostic`` with its code of the validator's table.
+/// A problem of a movie, or a difference of a player: a ``Diagnostic`` with the validator's code.
 @dynamicMemberLookup
 package struct Finding: Hashable, Sendable {
     package let code: FindingCode
-    /// The finding as users of the library see it.
+    /// The finding in the library's public form.
     package let diagnostic: Diagnostic
 
-    /// What is wrong, in one sentence without a full stop.
+    /// The problem, in one sentence without a full stop.
     package var message: Message { diagnostic.text }
-    /// The location, such as `sprite 3 "user1", frames 12–40`; empty for the whole file.
+    /// The location, for example `sprite 3 "user1", frames 12–40`; empty for the entire file.
     package var location: Message { diagnostic.locationText }
-    /// What to do about it, as one sentence without a full stop.
+    /// The remedy, as one sentence without a full stop.
     package var remedy: Message { diagnostic.advice }
 
     package subscript<Value>(dynamicMember property: KeyPath<Diagnostic, Value>) -> Value { diagnostic[keyPath: property] }
@@ -31,19 +31,19 @@ package struct Finding: Hashable, Sendable {
             frames: frames, players: players, remedy: (remedy ?? code.remedies.first)?.text ?? "")
     }
 
-    /// A diagnostic of reading or drawing; nil if it is from another stage.
+    /// Creates a finding from a diagnostic of reading or drawing; nil for other stages.
     init?(_ diagnostic: Diagnostic) {
         guard let code = diagnostic.code else { return nil }
         self.init(.diagnostic(code), diagnostic.severity, diagnostic.text, owner: diagnostic.owner, location: diagnostic.locationText)
     }
 
-    /// The same finding about other players.
+    /// A copy for other players.
     func with(players: [PublicPlayer]) -> Finding { Finding(code, diagnostic.with(players: players)) }
 
     private init(_ code: FindingCode, _ diagnostic: Diagnostic) { (self.code, self.diagnostic) = (code, diagnostic) }
 
-    /// Whether a file with this finding is refused. Errors are, and warnings about a player or a bound that was asked for. Other warnings
-    /// are only if warnings are denied; infos never.
+    /// Whether the check of a file with this finding fails. Errors fail, and so do warnings about a requested player or bound. Other warnings fail
+    /// only if warnings are denied; infos never fail.
     package func isFailure(denyingWarnings: Bool) -> Bool {
         switch diagnostic.severity {
         case .error: true
@@ -53,7 +53,7 @@ package struct Finding: Hashable, Sendable {
     }
 }
 
-/// Frame indices in rising order, stored as ranges.
+/// Frame indices in ascending order, stored as ranges.
 struct FrameRanges {
     private(set) var ranges: [ClosedRange<Int>] = []
 
@@ -84,7 +84,7 @@ extension [ClosedRange<Int>] {
         }
     }
 
-    /// Such as `frame 3` or `frames 0–4, 7`. Long lists are cut.
+    /// The frames as text, for example `frame 3` or `frames 0–4, 7`. Long lists are truncated.
     package var framesText: Message {
         guard let first else { return "" }
         let shown = prefix(6).map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }

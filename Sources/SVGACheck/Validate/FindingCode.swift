@@ -55,7 +55,7 @@ package enum FindingCode: Hashable, Sendable, CaseIterable {
 
     /// The remedies for all causes, without a full stop. A finding has the remedy of its cause.
     package var remedy: Message {
-        remedies.map { $0.cause.isEmpty ? $0.text : "\($0.cause): \($0.text)" as Message }.joined(separator: "; ")
+        remedies.map { $0.cause.isEmpty ? $0.text : $0.cause + ": " + $0.text }.joined(separator: "; ")
     }
 }
 

@@ -30,7 +30,7 @@ struct PlayerCheck {
                 found += unseen(file, player) + [Finding(.check(.playersUnchecked), .warning, message, players: [player])]
             }
         }
-        return found.joined
+        return found.joinedByPlayer
     }
 
     /// - Parameter emulation: the emulation of the file.
@@ -157,7 +157,7 @@ struct PlayerCheck {
 
 extension [Finding] {
     /// Merges equal findings of several players.
-    fileprivate var joined: [Finding] {
+    var joinedByPlayer: [Finding] {
         var joined: [Finding] = []
         var indices: [Finding: Int] = [:]
         for finding in self {

@@ -23,7 +23,7 @@ struct PlayerEmulation {
     private let painted: PaintedFrames
     /// The draw calls by frame; nil if the player fails in that frame.
     private let calls: [Calls?]
-    /// The first frame in which no sprite has a frame of its own. The player draws all later frames alike.
+    /// The first frame after the last frame of every sprite. The player draws all later frames like this one.
     private let firstPastEnd: Int
     /// For each frame, whether it equals the previous frame, both in the player's reading and in ours.
     private let repeated: [Bool]
@@ -37,11 +37,11 @@ struct PlayerEmulation {
     private let budget: WorkBudget
     /// The work of creating one more scene.
     private let rereadingWork: Int
-    /// The work that is counted for storing the draw calls of one sprite in one frame. It bounds the memory.
-    private static let priceOfCalls = 500
+    /// The cost of storing the draw calls of one sprite in one frame. The work budget thereby also limits the memory.
+    private static let costOfCalls = 500
 
-    /// The maximum size of the player's cached frames: 16 MiB. Judging rules needs only a few frames.
-    private static let keptBytes = 0x100_0000
+    /// The maximum size of ``painted``, 16 MiB. Checking a rule needs only a few frames.
+    private static let maximumCacheBytes = 0x100_0000
 
     /// The draw calls of one frame, as the player and by our own rules.
     private struct Calls: Equatable {
@@ -72,7 +72,7 @@ struct PlayerEmulation {
                 if scene.playerFailure(frame: frame) != nil { return .success(nil) }
                 if repeated[frame], scene.playerFailure(frame: frame - 1) == nil { return .success(Calls?.none) }
                 // Two lists of draw calls are stored for each sprite.
-                try budget.spend(2 * our.sprites.count * PlayerEmulation.priceOfCalls)
+                try budget.spend(2 * our.sprites.count * PlayerEmulation.costOfCalls)
                 let player = try theirs.calls(frame: frame, budget: budget)
                 return .success(Calls(player: player, ours: try ours.calls(frame: frame, budget: budget, isKept: true)))
             } catch {
@@ -88,7 +88,7 @@ struct PlayerEmulation {
         }
         if let last = calls.last { calls += Array(repeating: last, count: frames - calls.count) }
         (self.scene, self.own, self.calls, firstPastEnd) = (scene, own, calls, longest)
-        painted = PaintedFrames(scene, maximumBytes: PlayerEmulation.keptBytes)
+        painted = PaintedFrames(scene, maximumBytes: PlayerEmulation.maximumCacheBytes)
     }
 
     /// Whether another emulation has equal draw calls, of the player and of our own rules, and an equal failure.
@@ -150,7 +150,7 @@ struct PlayerEmulation {
                 like[frame] = frame
             }
         }
-        // Each task paints a contiguous part of the frames with its own painters.
+        // Each task has its own painters and paints consecutive frames, of which a painter repaints only the changes.
         let tasks = min(drawn.count, Processors.count)
         let results = Parallel.map(tasks) { [drawn] task -> Result<[Int: Double], SVGAError> in
             do throws(SVGAError) {
@@ -193,30 +193,30 @@ struct PlayerEmulation {
     }
 
     /// The visible effects of the player's rules. A rule affects a sprite if the sprite's draw calls would be different without the rule.
-    /// The effect counts if some frame also looks different without the rule.
+    /// The effect is visible if a frame would also look different without the rule.
     /// - Parameter shares: the differing share of each frame.
     func differences(_ shares: [Int: Double]) throws(SVGAError) -> [Difference] {
         let frames = shares.filter { $0.value > VisibleDifference.share }.keys.sorted()
         if frames.isEmpty { return [] }
         var unexplained = Set(frames)
-        var doubtful: [RuleEffect] = []
+        var invisible: [RuleEffect] = []
         var found: [Difference] = []
-        for (effect, isVisible) in try showing(
-            player.rules.filter(\.showsInPictures), frames, { (effect) throws(SVGAError) in try effect.isVisible() })
+        for (effect, isVisible) in try effects(
+            of: player.rules.filter(\.showsInPictures), frames, { (effect) throws(SVGAError) in try effect.isVisible() })
         {
             if isVisible {
                 unexplained.subtract(effect.frames)
                 found += differences(effect.rule, effect.sprites)
             } else {
-                doubtful.append(effect)
+                invisible.append(effect)
             }
         }
-        // If several rules hide each other's effect, all of them are listed.
-        for rule in doubtful where !unexplained.isEmpty {
-            let remaining = rule.sprites.mapValues { ranges in
+        // Without one of two rules with the same effect, a frame looks the same. So if a frame is not explained, all its rules are listed.
+        for effect in invisible where !unexplained.isEmpty {
+            let remaining = effect.sprites.mapValues { ranges in
                 ranges.ranges.joined().reduce(into: FrameRanges()) { if unexplained.contains($1) { $0.append($1) } }
             }.filter { !$0.value.isEmpty }
-            found += differences(rule.rule, remaining)
+            found += differences(effect.rule, remaining)
         }
         return found
     }
@@ -225,12 +225,12 @@ struct PlayerEmulation {
     /// Nothing is painted, so the change may be invisible. Sprites that are not listed are certainly equal.
     func touchedSprites() throws(SVGAError) -> [(rule: PlayerRule, sprites: Set<Int>)] {
         let rules = player.rules.filter { $0.showsInPictures && $0.severity != .info }
-        return try showing(rules, Array(calls.indices), { _ in true }).map { ($0.effect.rule, Set($0.effect.sprites.keys)) }
+        return try effects(of: rules, Array(calls.indices), { _ in true }).map { ($0.effect.rule, Set($0.effect.sprites.keys)) }
     }
 
     /// Computes the effects of each rule, and a value for each effect, in parallel.
-    private func showing<Detail: Sendable>(
-        _ rules: [PlayerRule], _ frames: [Int], _ detail: @Sendable (RuleEffect) throws(SVGAError) -> Detail
+    private func effects<Detail: Sendable>(
+        of rules: [PlayerRule], _ frames: [Int], _ detail: @Sendable (RuleEffect) throws(SVGAError) -> Detail
     ) throws(SVGAError) -> [(effect: RuleEffect, detail: Detail)] {
         let results = Parallel.map(rules.count) { index -> Result<(effect: RuleEffect, detail: Detail), SVGAError> in
             do throws(SVGAError) {
@@ -247,7 +247,7 @@ struct PlayerEmulation {
 
     private func differences(_ rule: PlayerRule, _ sprites: [Int: FrameRanges]) -> [Difference] {
         if rule.severity == .info {
-            // One entry for all sprites, because a list of every sprite would be too long to be useful.
+            // One entry for all sprites: a list of all sprites would be too long.
             let frames = Set(sprites.values.flatMap { $0.ranges.joined() }).sorted()
             let ranges = frames.reduce(into: FrameRanges()) { $0.append($1) }
             return frames.isEmpty ? [] : [Difference(rule: rule, code: .rounding, sprite: nil, frames: ranges.ranges)]

@@ -2,14 +2,14 @@ import SVGAEmulation
 package import SVGAModel
 package import SVGASupport
 
-/// How one player shows a movie: the summary of its findings.
+/// The summary of a player's findings.
 package struct PlayerVerdict: Hashable, Sendable {
     package enum Outcome: String, Sendable {
         /// No visible or audible difference.
         case same
         /// It plays with differences.
         case different
-        /// It shows nothing more from the first of ``frames`` on.
+        /// It shows nothing from the first of ``frames`` on.
         case stops
         /// It shows nothing at all.
         case nothing
@@ -32,7 +32,7 @@ package struct PlayerVerdict: Hashable, Sendable {
         let frames = visible.flatMap(\.frames).joinedRanges
         self.player = player
         differences = counted.count
-        let stop = player.stopsForGood ? failures.compactMap { $0.frames.first?.lowerBound }.min() : nil
+        let stop = player.stopsAfterFailure ? failures.compactMap { $0.frames.first?.lowerBound }.min() : nil
         if failures.contains(where: \.frames.isEmpty) || stop == 0 {
             (outcome, self.frames) = (.nothing, [])
         } else if let stop {
@@ -46,7 +46,7 @@ package struct PlayerVerdict: Hashable, Sendable {
         }
     }
 
-    /// In words that follow the player's name, without a full stop.
+    /// A text that follows the player's name, without a full stop.
     package var text: Message {
         switch outcome {
         case .same: "plays as drawn"

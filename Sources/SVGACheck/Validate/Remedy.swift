@@ -68,7 +68,7 @@ extension CheckCode {
         case .scaleZero: "Write a small number, such as 0.0001, instead of 0"
         case .framesShort: "Add empty frames up to the end of the movie"
         case .keySuffix: "Give the image and its sprites the same key, without a suffix or an extension"
-        case .rounding: "None needed; if the difference matters, draw larger, or at whole pixels"
+        case .rounding: "None needed, unless the difference matters: draw larger, or at whole pixels"
         case .alphaUnwritten: "Give the hidden sprite an empty layout and no shapes"
         case .matteUnsupported: Remedy.drawMasks.text
         case .pathCommand:

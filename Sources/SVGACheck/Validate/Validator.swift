@@ -12,20 +12,20 @@ public struct Validation: Sendable {
     package let movie: VideoEntity
     /// 4 × width × height over all images whose header can be read.
     package let decodedImageBytes: Int
-    /// What was found, sorted by severity, the worst first, then by code, then by location in the file.
+    /// The findings, sorted by severity, the worst first, then by code, then by location in the file.
     public var diagnostics: [Diagnostic] { findings.map(\.diagnostic) }
-    /// As ``diagnostics``, with the codes of checks.
+    /// The same as ``diagnostics``, with the validator's codes.
     package let findings: [Finding]
 
-    /// Checks a movie for everything that reading and decoding tolerate, for what players show otherwise, and against bounds.
+    /// Checks a movie for errors that reading and decoding tolerate, for differences of players, and against bounds.
     ///
     /// - Parameters:
     ///   - bytes: the file, in any container.
-    ///   - options: how the file is read, and what it may ask for.
+    ///   - options: the options and limits of reading.
     ///   - players: the players whose differences are reported; by default none.
-    ///   - maximumBytes: the largest size of the file in bytes; nil: any.
-    ///   - maximumMemoryBytes: the most bytes that all decoded images may take, at 4 bytes a pixel; nil: any.
-    /// - Throws: ``SVGAError`` if it is not a movie, ``SVGAError`` if it cannot be drawn.
+    ///   - maximumBytes: the maximum size of the file in bytes; nil: no maximum.
+    ///   - maximumMemoryBytes: the maximum size of all decoded images, at 4 bytes per pixel; nil: no maximum.
+    /// - Throws: ``SVGAError`` if the file is not a movie or cannot be drawn.
     public init(
         _ bytes: some Collection<UInt8>, read options: ReadOptions = ReadOptions(), players: Set<PublicPlayer> = [],
         maximumBytes: Int? = nil, maximumMemoryBytes: Int? = nil
@@ -35,8 +35,8 @@ public struct Validation: Sendable {
     }
 
     /// - Parameters:
-    ///   - ignored: what is not reported.
-    ///   - budget: what drawing as all players may cost; nil: what `validate` may spend.
+    ///   - ignored: the codes of findings that are not reported.
+    ///   - budget: the work budget for the emulation of all players; nil: that of `svga validate`.
     package init(
         _ bytes: [UInt8], read options: ReadOptions = ReadOptions(), players: Set<PublicPlayer> = [], bounds: FileBounds,
         ignoring ignored: Set<FindingCode> = [], budget: WorkBudget? = nil
@@ -56,11 +56,11 @@ public struct Validation: Sendable {
         }.map(\.element)
     }
 
-    /// Whether the movie is refused; errors refuse it, and warnings about a player or a bound
-    /// that was asked for. Other warnings do only if warnings are denied.
+    /// Whether the check fails: because of an error, or of a warning about a requested player or bound. Other warnings fail only if warnings are
+    /// denied.
     public func isFailure(denyingWarnings: Bool) -> Bool { findings.contains { $0.isFailure(denyingWarnings: denyingWarnings) } }
 
-    /// Images that cannot be decoded: of all, not only of those that are shown.
+    /// The diagnostics of all images that cannot be decoded, including images that no sprite shows.
     private static func imageDiagnostics(_ prepared: PreparedMovie, _ limits: ReadLimits) throws(SVGAError) -> [Diagnostic] {
         let movie = prepared.movie
         var options = RenderOptions()
@@ -70,12 +70,12 @@ public struct Validation: Sendable {
         let isShown = movie.images.indices.map { scene.showsBitmap(ofImage: $0) }
         let reported = Set(diagnostics.map(\.locationText))
         for (index, image) in movie.images.enumerated() where !isShown[index] && image.format != .unknown {
-            let place: Message = "image \"\(image.key)\""
-            if reported.contains(place) { continue }
+            let location: Message = "image \"\(image.key)\""
+            if reported.contains(location) { continue }
             do throws(SVGAError) {
                 _ = try ImageDecoder.prepare(image, limits: limits)
             } catch {
-                diagnostics.append(Diagnostic(.imageBroken, error.message, location: place))
+                diagnostics.append(Diagnostic(.imageBroken, error.message, location: location))
             }
         }
         return diagnostics
@@ -83,7 +83,7 @@ public struct Validation: Sendable {
 }
 
 extension Finding {
-    /// The finding for a file that could not be checked at all.
+    /// The finding for a file that cannot be read.
     package init(_ error: SVGAError) {
         self.init(.check(.fileUnreadable), .error, error.message, remedy: error.movieLimit != nil ? .raiseLimit : .exportAgain)
     }

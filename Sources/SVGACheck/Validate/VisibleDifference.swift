@@ -15,7 +15,7 @@ protocol ComparablePicture {
 extension FramePainter: ComparablePicture {}
 extension PixelCopy: ComparablePicture {}
 
-/// Frames of one scene that were painted, kept for those that compare them again: at most so many bytes.
+/// A cache of painted frames of one scene, with a maximum size in bytes.
 final class PaintedFrames: Sendable {
     private let scene: SVGAScene
     private let maximumBytes: Int
@@ -23,10 +23,10 @@ final class PaintedFrames: Sendable {
 
     init(_ scene: SVGAScene, maximumBytes: Int) { (self.scene, self.maximumBytes) = (scene, maximumBytes) }
 
-    /// nil: it is not kept.
+    /// The cached frame; nil if it is not cached.
     func picture(frame: Int) -> (any ComparablePicture)? { state.withLock { $0.pictures[frame] } }
 
-    /// Keeps the frame that a painter of the scene painted last, if there is room.
+    /// Caches the last frame of a painter, unless the cache is full.
     func keep(_ painter: FramePainter, frame: Int) {
         let bytes = 4 * painter.widthPixels * painter.heightPixels
         let hasRoom = state.withLock { state in
@@ -38,7 +38,7 @@ final class PaintedFrames: Sendable {
         state.withLock { $0.pictures[frame] = PixelCopy(painter) }
     }
 
-    /// The frame, painted where it is not kept.
+    /// The frame. If it is not cached, it is painted.
     func painted(frame: Int, _ budget: WorkBudget) throws(SVGAError) -> any ComparablePicture {
         try budget.spend(scene.widthPixels * scene.heightPixels)
         if let known = picture(frame: frame) { return known }
@@ -60,15 +60,15 @@ enum VisibleDifference {
     /// Whether two pictures are visibly different.
     static func isThere(_ left: any ComparablePicture, _ right: any ComparablePicture) -> Bool { share(left, right) > share }
 
-    /// How many of the pixels of two pictures are far off, 0…1.
+    /// The share of pixels that differ visibly, 0…1.
     static func share(_ left: any ComparablePicture, _ right: any ComparablePicture) -> Double {
         guard left.widthPixels == right.widthPixels, left.heightPixels == right.heightPixels else { return 1 }
         let bounds = PixelRect(x: 0, y: 0, width: left.widthPixels, height: left.heightPixels)
-        return Double(farPixels(left, right, within: bounds)) / Double(bounds.pixels)
+        return Double(differingPixels(left, right, within: bounds)) / Double(bounds.pixels)
     }
 
-    /// How many of the pixels of a part are far off.
-    static func farPixels(_ left: any ComparablePicture, _ right: any ComparablePicture, within part: PixelRect) -> Int {
+    /// The number of pixels of a part that differ visibly.
+    static func differingPixels(_ left: any ComparablePicture, _ right: any ComparablePicture, within part: PixelRect) -> Int {
         if part.isEmpty { return 0 }
         return left.withPixels { first, firstStride in
             right.withPixels { second, secondStride in
@@ -77,14 +77,14 @@ enum VisibleDifference {
                 for y in part.minY..<part.maxY {
                     let a = (first + y * firstStride + 4 * part.minX).assumingMemoryBound(to: UInt32.self)
                     let b = (second + y * secondStride + 4 * part.minX).assumingMemoryBound(to: UInt32.self)
-                    off += farPixels(a, b, count: part.width)
+                    off += differingPixels(a, b, count: part.width)
                 }
                 return off
             }
         }
     }
 
-    private static func farPixels(_ a: UnsafePointer<UInt32>, _ b: UnsafePointer<UInt32>, count: Int) -> Int {
+    private static func differingPixels(_ a: UnsafePointer<UInt32>, _ b: UnsafePointer<UInt32>, count: Int) -> Int {
         var off = 0
         var x = 0
         let (firstBytes, secondBytes) = (UnsafeRawPointer(a), UnsafeRawPointer(b))
@@ -93,29 +93,29 @@ enum VisibleDifference {
             let second = secondBytes.loadUnaligned(fromByteOffset: 4 * x, as: SIMD4<UInt64>.self)
             // Fast path: most pixels are equal.
             if first != second {
-                for index in x..<x + 8 where a[index] != b[index] && isFar(a[index], b[index]) { off += 1 }
+                for index in x..<x + 8 where a[index] != b[index] && differsVisibly(a[index], b[index]) { off += 1 }
             }
             x += 8
         }
         while x < count {
-            if a[x] != b[x], isFar(a[x], b[x]) { off += 1 }
+            if a[x] != b[x], differsVisibly(a[x], b[x]) { off += 1 }
             x += 1
         }
         return off
     }
 
-    private static func isFar(_ left: UInt32, _ right: UInt32) -> Bool {
+    private static func differsVisibly(_ left: UInt32, _ right: UInt32) -> Bool {
         // Compares two components at a time, 16 bits apart.
-        func isFar(_ left: UInt32, _ right: UInt32) -> Bool {
+        func differsVisibly(_ left: UInt32, _ right: UInt32) -> Bool {
             let low = abs(Int(left & 255) - Int(right & 255))
             let high = abs(Int(left >> 16) - Int(right >> 16))
             return max(low, high) > component
         }
-        return isFar(left & 0xFF_00FF, right & 0xFF_00FF) || isFar(left >> 8 & 0xFF_00FF, right >> 8 & 0xFF_00FF)
+        return differsVisibly(left & 0xFF_00FF, right & 0xFF_00FF) || differsVisibly(left >> 8 & 0xFF_00FF, right >> 8 & 0xFF_00FF)
     }
 }
 
-/// How many pixels of the frames of two movies are far apart, counted again only where something was drawn.
+/// Counts the visibly different pixels of consecutive frames of two movies. Only tiles with changed parts are counted again.
 struct DifferenceTiles {
     private static let side = 64
 
@@ -144,7 +144,7 @@ struct DifferenceTiles {
         }
         for tile in stale {
             let box = PixelRect(x: tile % columns * side, y: tile / columns * side, width: side, height: side).intersection(bounds)
-            counts[tile] = VisibleDifference.farPixels(left, right, within: box)
+            counts[tile] = VisibleDifference.differingPixels(left, right, within: box)
             compared += box.pixels
         }
         isNew = false

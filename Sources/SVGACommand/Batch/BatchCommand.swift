@@ -159,6 +159,7 @@ struct BatchCommand: Command {
         if seconds > 0, counts.done > 0 { parts[0] += " (\(Units.decimal(Double(counts.done) / seconds, places: 1))/s)" }
         if counts.found > 0 { parts.append("\(counts.found) done earlier") }
         if counts.failed > 0 { parts.append("\(counts.failed) failed") }
+        if counts.warned > 0 { parts.append("\(counts.warned) with warnings") }
         parts.append(Units.bytes(counts.bytes))
         return "svga: \(parts.joined(separator: ", "))"
     }
@@ -266,6 +267,7 @@ private enum JobHelp {
         Each finished job prints a line of JSON:
           {"id":7,"line":1,"output":"7.png","ok":true,"bytes":98765,"ms":12.5}
           {"line":2,"ok":false,"code":2,"error":"the job has no output"}
+        A job with warnings also has "warnings", a list of their codes and messages.
         --timeout applies to each job, --threads to all together. The default --effort
         is 3 for a single PNG, and 2 for WebP without --quality. If some jobs fail, the
         exit code is 6. DIR/.svga-batch-JOBS records finished jobs for --resume.
@@ -286,6 +288,7 @@ private enum JobHelp {
         每个任务完成时输出一行 JSON：
           {"id":7,"line":1,"output":"7.png","ok":true,"bytes":98765,"ms":12.5}
           {"line":2,"ok":false,"code":2,"error":"the job has no output"}
+        有警告的任务另有 "warnings"，列出警告的代码和内容。
         --timeout 针对每个任务，--threads 针对全部任务。若未给出 --effort，
         单张 PNG 按 3、没有 --quality 的 WebP 按 2 压缩。有任务失败则退出码为 6。
         DIR/.svga-batch-JOBS 记录已完成的任务，供 --resume 使用。

@@ -121,7 +121,7 @@ struct BatchJob: Sendable {
         guard !input.isFolder else { throw .usage("\(self.input) is a folder", advice: "a job needs a single movie") }
         var outputFile = FileName(path: folder + output)
         let ending = FilePath(output).extension?.lowercased() ?? ""
-        let format = task.format ?? OutputFormat(extension: ending)
+        let format = task.namedFormat ?? OutputFormat(extension: ending)
         if format?.isSequence == true, !outputFile.isFolderName {
             // A path for frames is a pattern, so the folder's name is escaped.
             outputFile = FileName(path: FramePattern.escaped(folder) + output)
@@ -151,7 +151,7 @@ struct JobRendering: Sendable {
 
     /// Whether the job is complete as soon as its output exists.
     var hasOneFile: Bool {
-        guard let renderOutput = try? RenderOutput(output, format: task.format, frameCount: 1) else { return false }
+        guard let renderOutput = try? RenderOutput(output, format: task.namedFormat, frameCount: 1) else { return false }
         switch renderOutput.format {
         case .sheet, .js: return false
         case .mp4: return task.encoding.alpha == nil

@@ -5,7 +5,7 @@ import SVGATasks
 /// The result of a job.
 struct JobResult: Sendable {
     enum Outcome: Sendable {
-        case done(bytes: Int, milliseconds: Double)
+        case done(bytes: Int, milliseconds: Double, [TaskWarning])
         /// Done by an earlier run.
         case found(bytes: Int)
         case failed(code: ExitCode, error: String)
@@ -30,10 +30,11 @@ struct JobResult: Sendable {
         add("line", .integer(line))
         if let output { add("output", .string(output)) }
         switch outcome {
-        case .done(let bytes, let milliseconds):
+        case .done(let bytes, let milliseconds, let warnings):
             add("ok", .bool(true))
             add("bytes", .integer(bytes))
             add("ms", .number((milliseconds * 10).rounded() / 10))
+            if !warnings.isEmpty { add("warnings", .array(warnings.map { $0.json(as: .json) })) }
         case .found(let bytes):
             add("ok", .bool(true))
             add("bytes", .integer(bytes))
@@ -53,6 +54,8 @@ final class BatchResults: Sendable {
         var done = 0
         var found = 0
         var failed = 0
+        /// The jobs of this run that are done with warnings.
+        var warned = 0
         /// The bytes of the outputs of this run.
         var bytes = 0
 
@@ -96,8 +99,9 @@ final class BatchResults: Sendable {
         return state.withLock { state in
             guard state.failure == nil else { return false }
             switch result.outcome {
-            case .done(let bytes, _):
+            case .done(let bytes, _, let warnings):
                 state.counts.done += 1
+                if !warnings.isEmpty { state.counts.warned += 1 }
                 state.counts.bytes += bytes
             case .found: state.counts.found += 1
             case .failed: state.counts.failed += 1

@@ -67,11 +67,11 @@ final class BatchRun: Sendable {
 
     /// The processor time of the jobs, and the use of the cache.
     /// - Parameter done: the number of jobs that ran.
-    func perf(_ done: Int) -> String {
+    func perf(_ done: Int) -> Message {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
         let seconds = Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-        var parts = ["processor time \(Units.seconds(seconds))"]
+        var parts: [Message] = ["processor time \(Units.seconds(seconds))"]
         if done > 0 { parts.append("\(Units.decimal(1000 * seconds / Double(done), places: 1)) ms per job") }
         if let cache = context.cache {
             parts.append("\(Units.bytes(cache.bytes)) cached for other jobs")
@@ -154,7 +154,8 @@ final class BatchRun: Sendable {
             do throws(TaskError) {
                 switch try await limited(job, threads: threads) {
                 case .found(let bytes): outcome = .found(bytes: bytes)
-                case .made(let bytes): outcome = .done(bytes: bytes, milliseconds: (ContinuousClock.now - start) / .milliseconds(1))
+                case .made(let bytes, let warnings):
+                    outcome = .done(bytes: bytes, milliseconds: (ContinuousClock.now - start) / .milliseconds(1), warnings)
                 }
             } catch {
                 // An interruption concerns the batch: jobs that did not run have no result.
@@ -167,7 +168,7 @@ final class BatchRun: Sendable {
     }
 
     private enum JobOutput: Sendable {
-        case made(bytes: Int)
+        case made(bytes: Int, [TaskWarning])
         case found(bytes: Int)
     }
 
@@ -198,6 +199,11 @@ final class BatchRun: Sendable {
         if isNewOutput || rendering.task.overwrites { try record?.begin(job, isNew: isNewOutput) }
         var context = context
         context.setProcessorCount(threads)
+        // The result of the job has its warnings. Other notes go to standard error.
+        let warnings = Locked<[TaskWarning]>([])
+        context.note = { [report = context.note] note in
+            if let warning = note.warning { warnings.withLock { $0.append(warning) } } else { report(note) }
+        }
         let log = OutputLog()
         let failure = await OutputLog.$current.withValue(log) { [rendering, context] () async -> TaskError? in
             do throws(TaskError) {
@@ -219,7 +225,7 @@ final class BatchRun: Sendable {
             if let file = BatchRecord.file(name, in: options.folder) { files.append(file) }
         }
         try record?.finish(job, files)
-        return .made(bytes: files.reduce(0) { $0 + $1.bytes })
+        return .made(bytes: files.reduce(0) { $0 + $1.bytes }, warnings.withLock { $0 })
     }
 
     private func makeFolder(for path: String) throws(TaskError) {

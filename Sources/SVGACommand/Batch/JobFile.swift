@@ -28,7 +28,7 @@ struct JobFile {
             guard let bytes = record.bytes else {
                 return Entry(line: record.line, job: .failure(RecordReader.tooLong))
             }
-            if try isEmptyOrHeader(bytes, record.line) { continue }
+            if try skips(bytes, record.line) { continue }
             return Entry(line: record.line, job: job(bytes))
         }
         return nil
@@ -39,7 +39,7 @@ struct JobFile {
         var count = 0
         while let record = try nextRecord() {
             if let bytes = record.bytes {
-                if try isEmptyOrHeader(bytes, record.line) { continue }
+                if try skips(bytes, record.line) { continue }
                 if columns != nil, !String.isUTF8(bytes) { throw .broken(JobFile.notUTF8("line \(record.line)")) }
             }
             count += 1
@@ -48,8 +48,8 @@ struct JobFile {
         return count
     }
 
-    /// Whether a record is empty or the CSV header.
-    private mutating func isEmptyOrHeader(_ bytes: [UInt8], _ line: Int) throws(JobFileError) -> Bool {
+    /// Whether a record has no job: it is empty, or it is the CSV header, whose columns are stored.
+    private mutating func skips(_ bytes: [UInt8], _ line: Int) throws(JobFileError) -> Bool {
         guard let first = bytes.first(where: { $0 != 0x20 && $0 != 0x09 }) else { return true }
         if hasBegun { return false }
         hasBegun = true
@@ -182,7 +182,7 @@ struct RecordReader {
         let line: Int
         /// The bytes without the line break; nil if there are more than ``maximumBytes``.
         let bytes: [UInt8]?
-        /// The error if a misplaced quotation mark joins this record with later lines. No more records can then be read.
+        /// The error if a misplaced quotation mark spans several lines. The end of the record is then unknown, so no more records can be read.
         var fault: TaskError?
     }
 
@@ -305,11 +305,11 @@ struct RecordReader {
     private struct FieldScan {
         private(set) var isQuoted = false
         private(set) var isAtStart = true
-        /// Whether the last byte is text after a closing quotation mark, so that this mark or the opening one is misplaced.
+        /// Whether the last byte is text after a closing quotation mark. One of the field's quotation marks is then misplaced.
         private(set) var isStray = false
-        /// Whether the last byte closed a quoted field. If the next byte is a quotation mark, both together are one in the text.
+        /// Whether the last byte closed a quoted field. If the next byte is a quotation mark too, the pair is one quotation mark of the text.
         private var wasClosed = false
-        /// Whether a quoted field has ended, so that a comma or the end of the record must follow.
+        /// Whether a quoted field has ended. Only spaces, a comma or the end of the record may follow.
         private var isClosed = false
 
         /// Processes the next byte.
@@ -323,7 +323,6 @@ struct RecordReader {
                 (wasClosed, isClosed) = (isMark, isMark)
                 return !isMark
             }
-            // Two quotation marks in a quoted field are one quotation mark of the text.
             if isMark && wasClosed {
                 isQuoted = true
                 (wasClosed, isClosed) = (false, false)

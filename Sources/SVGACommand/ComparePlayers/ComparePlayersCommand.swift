@@ -43,7 +43,7 @@ struct ComparePlayersCommand: TaskCommand {
         var report = try task.run(input, in: context.task)
         if let output {
             report.sheet = output.path
-            if let picture = try report.sheetPicture() {
+            if let picture = try report.sheetPicture(context.output.wording) {
                 try picture.writePNG(to: output, overwriting: overwrites)
             } else if !common.isQuiet {
                 context.report(note: "svga: \(output.path): not written, because all frames look the same")

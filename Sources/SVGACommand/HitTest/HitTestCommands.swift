@@ -31,7 +31,7 @@ struct HitCommand: TaskCommand {
         if isJSON {
             try context.print(json: report.json)
         } else if report.hit != nil {
-            try context.print(report.text)
+            try context.print(report.text(context.output))
         } else if !common.isQuiet {
             let point = "\(Units.decimal(report.point.x, places: 2)),\(Units.decimal(report.point.y, places: 2))"
             context.report(note: "svga: \(report.file): nothing is at \(point) in frame \(report.frame)")
@@ -42,11 +42,12 @@ struct HitCommand: TaskCommand {
 
 extension HitReport {
     /// `user1  sprite 64, alpha 1`; empty without a hit.
-    var text: String {
+    func text(_ screen: TextStream) -> String {
         guard let hit else { return "" }
         let name = hit.key.isEmpty ? "\"\"" : hit.key.printable
         let imageKey = hit.imageKey == hit.key ? "" : "\(hit.imageKey.printable), "
-        return "\(name)  \(imageKey)sprite \(hit.spriteIndex), alpha \(Units.decimal(hit.alpha, places: 2))\n"
+        let sprite = screen.text("sprite \(hit.spriteIndex), alpha \(Units.decimal(hit.alpha, places: 2))")
+        return "\(name)  \(imageKey)\(sprite)\n"
     }
 }
 

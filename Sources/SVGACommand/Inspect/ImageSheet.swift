@@ -59,9 +59,7 @@ struct ImageSheet {
                 lines.append(
                     pictures.map { picture in
                         // Images are aligned at the bottom, above their names.
-                        guard let picture else {
-                            return (line == height - 1 ? screen.text("cannot be decoded") : "").padded(columns: wide)
-                        }
+                        guard let picture else { return screen.text(line == height - 1 ? "cannot be decoded" : "").padded(columns: wide) }
                         let part = line - (height - picture.rows)
                         guard part >= 0 else { return String(repeating: " ", count: wide) }
                         let space = String(repeating: " ", count: wide - picture.pixmap.width)
@@ -102,7 +100,7 @@ struct ImageSheet {
         let width = 2 * gap + count * (side + gap) - gap
         let height = 2 * gap + heights.reduce(0) { $0 + $1 + ImageSheet.labelHeight + gap } - gap
         guard width * height <= ImageSheet.maximumPixels else { return nil }
-        var canvas = LabelledCanvas(width: width, height: height, grey: 30)
+        var canvas = LabelledCanvas(width: width, height: height, gray: 30)
         var y = gap
         for (row, rowHeight) in zip(rows, heights) {
             for (column, (cell, picture)) in row.enumerated() {

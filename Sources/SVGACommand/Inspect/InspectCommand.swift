@@ -44,7 +44,7 @@ struct InspectCommand: LimitedCommand {
                     \.showsCost, "cost", help: "show the size of images, frames and sounds, and memory by player",
                     "显示图片、帧和声音的大小，以及各播放器占用的内存"),
                 .flag(\.showsPicture, "picture", help: "preview a representative frame in the terminal", "在终端中预览有代表性的一帧"),
-                .option(\.frame, "frame", placeholder: "N", help: "preview this frame, counted from 0", "预览这一帧，从 0 开始"),
+                .option(\.frame, "frame", placeholder: "N", help: "preview this frame, counted from 0", "预览这一帧，帧号从 0 开始"),
                 .flag(\.showsImages, "images", help: "show all images side by side in the terminal", "在终端中并排显示所有图片"),
                 .option(
                     \.output, "o", "output", placeholder: "OUT.png", help: "write the image sheet as a PNG; - is standard output",
@@ -142,7 +142,7 @@ struct InspectCommand: LimitedCommand {
         if isJSON { return .json(showsKeysOnly ? found.keysJSON : found.json) }
         switch found {
         case .movie(let report):
-            if showsKeysOnly { return .text(title + KeyList(report).text) }
+            if showsKeysOnly { return .text(title + KeyList(report).text(screen)) }
             let views = (showsTimeline ? [InspectText.View.timeline] : []) + (showsCost ? [.cost] : [])
             let timeline = showsTimeline ? Timeline(try animation.movie(common.limits).movie, report.keys, drawn: report.drawn) : nil
             // An image below the tables would push them off the screen.

@@ -187,13 +187,13 @@ struct KeyList {
     init(_ report: InspectReport) { keys = KeyOrder(report).sorted }
 
     /// A line for each key: the key, its content, and the size of its layout in points.
-    var text: String {
+    func text(_ screen: TextStream) -> String {
         var table = TextTable(columns: [.init(title: ""), .init(title: ""), .init(title: "", isRight: true)])
         for key in keys {
             let layout = key.layoutSize.map {
                 "\(Units.decimal($0.width.finite, places: 1))×\(Units.decimal($0.height.finite, places: 1))"
             }
-            table.rows.append([key.key.printable, InspectText.takes(key.kind).description, layout ?? "—"])
+            table.rows.append([key.key.printable, screen.text(InspectText.takes(key.kind)), layout ?? "—"])
         }
         // Not truncated, because scripts read this.
         return table.lines(width: .max).dropFirst().map { $0 + "\n" }.joined()

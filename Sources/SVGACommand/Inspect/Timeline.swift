@@ -46,7 +46,8 @@ struct Timeline: Sendable {
     /// The header with frame numbers, then a line for each row.
     /// - Parameter width: in columns; `.max` has a column for each frame and does not truncate.
     func lines(width: Int, _ wording: Wording = .shell) -> [String] {
-        let title = wording.text("Timeline (\(Units.count(frames, "frame")), \(Units.seconds(Double(frames) / Double(max(1, fps)))))")
+        let seconds = Units.seconds(Double(frames) / Double(max(1, fps)))
+        let title = wording.text("Timeline (\(Units.count(frames, "frame")), \(seconds))" as Message)
         guard frames > 0 else { return [title] }
         let names = rows.map { ReportPage.indented($0.name) }
         let longest = max(title.terminalColumns, names.map(\.terminalColumns).max() ?? 0)
@@ -57,8 +58,8 @@ struct Timeline: Sendable {
         let header = title.fitted(columns: label).padded(columns: label) + "  " + ruler(columns)
         return [header]
             + zip(rows, names).map { row, name in
-                let never = row.isSound ? wording.text("never played") : wording.text("never visible")
-                return name.fitted(columns: label).padded(columns: label) + "  " + (row.isEmpty ? never : bar(row, columns))
+                let none: Message = row.isSound ? "never played" : "never visible"
+                return name.fitted(columns: label).padded(columns: label) + "  " + (row.isEmpty ? wording.text(none) : bar(row, columns))
             }
     }
 

@@ -105,7 +105,7 @@ struct PlayCommand: LimitedCommand {
                 note:
                     "svga: \(movie.file.name): \(Units.count(loop.shownCount, "frame")) shown, \(loop.droppedCount) left out")
         }
-        if common.showsPhaseTimes { context.note(loop.phases.line) }
+        if common.showsPhaseTimes { context.report(note: loop.phases.line) }
         return .done
     }
 

@@ -69,7 +69,7 @@ struct PreviewCommand: Command {
         do throws(PreviewError) {
             return try Preview(paths: paths, limits: limits, player: player)
         } catch {
-            throw .input(file: "", message: TaskText(verbatim: error.message), advice: TaskText(verbatim: error.advice))
+            throw .input(file: "", message: TaskText(error.message), advice: TaskText(error.advice))
         }
     }
 

@@ -20,7 +20,7 @@ struct RenderCommand: TaskCommand {
     static let groups = optionGroups(
         [
             .arguments(
-                \.inputs, "IN…", help: "movies or Lotties, or folders of movies; - is standard input", "动画或 Lottie，或存放动画的文件夹；- 为标准输入"),
+                \.inputs, "IN…", help: "movies, Lotties or folders; - is standard input", "动画或 Lottie，或存放动画的文件夹；- 为标准输入"),
             .option(
                 \.output, "o", "output", placeholder: "OUT", help: "a.png, dir/a-%05d.png, a.gif, - …; dir/ for several",
                 "a.png、dir/a-%05d.png、a.gif、- 等；多个输入用 dir/",
@@ -37,11 +37,18 @@ struct RenderCommand: TaskCommand {
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
         let reporter = ProgressReporter(task.work.progress, isQuiet: common.isQuiet, stream: context.errors)
         defer { reporter.finish() }
-        if let batch = try RenderBatch(inputs, output: output, format: task.format, isOneFrame: task.frame != nil) {
+        if let batch = try RenderBatch(inputs, output: output, format: task.namedFormat, isOneFrame: task.frame != nil) {
             return try await render(batch, reporter, context)
         }
-        report(try await task.run(inputs[0], to: output, in: context.task(reporter)), reporter, context)
+        report(try await reportingTask.run(inputs[0], to: output, in: context.task(reporter)), reporter, context)
         return .done
+    }
+
+    /// The task, which also estimates the size of a lossless WebP with loss.
+    private var reportingTask: RenderTask {
+        var task = task
+        task.estimatesLoss = !common.isQuiet
+        return task
     }
 
     /// A failed movie does not stop the others.
@@ -58,15 +65,18 @@ struct RenderCommand: TaskCommand {
             defer { reporter.finish() }
             reporter.begin(ProgressReporter.Part(name: step.input.path, position: position, count: batch.steps.count))
             position += 1
-            report(try await task.run(step.input, to: step.output, in: context.task(reporter)), reporter, context)
+            report(try await reportingTask.run(step.input, to: step.output, in: context.task(reporter)), reporter, context)
         }
     }
 
     private func report(_ result: RenderTask.Result, _ reporter: ProgressReporter, _ context: CommandContext) {
         reporter.finish()
         guard let outcome = result.outcome, !common.isQuiet else { return }
-        let text = OutcomeText(outcome, result.output.path, quality: task.encoding.quality?.value)
+        let text = OutcomeText(outcome, result.output.path, quality: task.requestedQuality)
         if result.output.format.printsSummary { context.report(note: "svga: \(text.line)") }
-        if let line = text.lostAlpha { context.report(note: "svga: \(line): use --matte COLOR or --background COLOR") }
+        if let bytes = outcome.lossyBytes {
+            let size = Units.bytes(bytes)
+            context.report(note: "svga: \(result.output.path): lossless; --quality \(LossyEstimate.quality) would take about \(size)")
+        }
     }
 }

@@ -28,7 +28,19 @@ final class PhaseClock: Sendable {
     }
 
     /// `svga: perf: read 12.3 ms, prepare 4 ms`
-    var line: String {
-        "svga: perf: " + phases.map { "\($0.name) \(Units.decimal($0.seconds * 1000, places: 2)) ms" }.joined(separator: ", ")
+    var line: Message {
+        let times = phases.map { phase -> Message in
+            let name = PhaseClock.titles[phase.name] ?? Message(verbatim: phase.name)
+            return "\(name) \(Units.decimal(phase.seconds * 1000, places: 2)) ms"
+        }
+        return "svga: perf: \(times.joined(separator: ", "))"
     }
+
+    /// The names of phases for people. Each phase has one, so that it can be translated.
+    private static let titles: [String: Message] = [
+        "check": "check", "compare": "compare", "create": "create", "draw": "draw", "edit": "edit", "encode": "encode", "gather": "gather",
+        "import": "import", "look": "look", "mix": "mix", "optimize": "optimize", "pack": "pack", "picture": "picture",
+        "players": "players", "prepare": "prepare", "print": "print", "read": "read", "render": "render", "sheet": "sheet",
+        "wait": "wait", "write": "write",
+    ]
 }

@@ -68,7 +68,7 @@ final class ProgressReporter: Sendable {
                 done: done, total: total, attempt: attempt, byteCount: byteCount, seconds: (now - state.start) / .seconds(1),
                 part: state.part,
                 secondsOfAll: (now - (state.firstStart ?? now)) / .seconds(1))
-            write(progress.text(mode, columns: stream.columns))
+            write(progress.text(mode, columns: stream.columns, stream.wording))
         }
     }
 
@@ -96,14 +96,15 @@ final class ProgressReporter: Sendable {
         /// Seconds since the start of the first file.
         var secondsOfAll = 0.0
 
-        func text(_ mode: Mode, columns: Int) -> String {
+        func text(_ mode: Mode, columns: Int, _ wording: Wording = .shell) -> String {
             let rate = seconds > 0 ? Double(done) / seconds : 0
             var (share, left) = (shareOfFile, rate > 0 ? Double(total - done) / rate : 0)
             if let part {
                 share = (Double(part.position) + share) / Double(part.count)
                 left = share > 0 ? secondsOfAll * (1 - share) / share : 0
             }
-            return mode == .json ? json(rate, left) : "\r" + bar(share, rate, left, columns).fitted(columns: columns - 1) + "\u{1B}[K"
+            if mode == .json { return json(rate, left) }
+            return "\r" + bar(share, rate, left, columns, wording).fitted(columns: columns - 1) + "\u{1B}[K"
         }
 
         /// The number of attempts is unknown, so each attempt advances the bar by a fraction of the remainder.
@@ -123,17 +124,19 @@ final class ProgressReporter: Sendable {
             return text + "}\n"
         }
 
-        private func bar(_ share: Double, _ rate: Double, _ left: Double, _ columns: Int) -> String {
-            let files = part.map { "file \($0.position + 1)/\($0.count), " } ?? ""
-            let width = max(0, min(24, columns - 66 - files.count))
+        private func bar(_ share: Double, _ rate: Double, _ left: Double, _ columns: Int, _ wording: Wording) -> String {
+            let files = wording.text(part.map { "file \($0.position + 1)/\($0.count), " } ?? "")
+            let width = max(0, min(24, columns - 66 - files.terminalColumns))
             let full = Int(saturating: Double(width) * share)
             let bar = String(repeating: "█", count: full) + String(repeating: "░", count: width - full)
             let percent = "\(Int(saturating: 100 * share))%".padded(columns: 4, right: true)
             if let attempt {
-                return "\(percent) \(bar) \(files)attempt \(attempt + 1): \(done)/\(total) frames, \(Units.seconds(seconds))"
+                let text: Message = "attempt \(attempt + 1): \(done)/\(total) frames, \(Units.seconds(seconds))"
+                return "\(percent) \(bar) \(files)\(wording.text(text))"
             }
-            return "\(percent) \(bar) \(files)\(done)/\(total) frames, \(Units.decimal(rate, places: 1))/s, \(Units.seconds(left)) left"
-                + (byteCount.map { ", \(Units.bytes($0))" } ?? "")
+            let text: Message = "\(done)/\(total) frames, \(Units.decimal(rate, places: 1))/s, \(Units.seconds(left)) left"
+            let size: Message = byteCount.map { ", \(Units.bytes($0))" } ?? ""
+            return "\(percent) \(bar) \(files)\(wording.text(text + size))"
         }
     }
 }

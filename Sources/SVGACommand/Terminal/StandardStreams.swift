@@ -42,15 +42,15 @@ struct CommandContext: Sendable {
         context.clock = PhaseClock()
         context.task.note = { note in
             switch note.level {
-            case .remark where common.isQuiet: return
+            case .remark where common.isQuiet, .warning where common.isQuiet: return
             case .detail where common.isQuiet || !common.isVerbose: return
-            case .remark, .detail: self.note("svga: \(self.errors.text(note.text))".printable)
+            case .remark, .detail, .warning: self.note("svga: \(self.errors.text(note.text))".printable)
             }
         }
         context.task.finished = { [clock = context.clock] in clock.finish($0) }
         if let allowed = common.timeout { limitTime(allowed) }
         let code = try await command.run(in: context)
-        if common.showsPhaseTimes && !context.clock.phases.isEmpty { note(context.clock.line) }
+        if common.showsPhaseTimes && !context.clock.phases.isEmpty { report(note: context.clock.line) }
         return code
     }
 

@@ -33,6 +33,7 @@ struct ValidationText {
             }
             lines.append(screen.styled("    → \(screen.text(first.remedy))", .dim))
         }
+        if let fix = report.fix { lines.append(screen.text("  \(fix)")) }
         return lines.map { $0 + "\n" }.joined()
     }
 

@@ -223,7 +223,7 @@ struct FolderMovieReader {
             switch key {
             case "type":
                 if try reader.kind() == .number {
-                    // 0 is not the type "shape" here. It stands for an unknown type that has no number in the file.
+                    // `svga dump` writes the type "shape" as a word. The number 0 is an unknown type whose number is not known.
                     shape.unknownKind = try reader.integer()
                     shape.kind = shape.unknownKind == 0 ? nil : WireShape.Kind(rawValue: shape.unknownKind)
                     if shape.kind != nil { shape.unknownKind = 0 }
@@ -244,7 +244,7 @@ struct FolderMovieReader {
             }
             return true
         }
-        // The check needs the shape's type, which may come after the unknown fields, so it runs at the end.
+        // The check needs the shape's type. In the file, the type may follow the unknown fields, so the check runs at the end.
         shape.unknown = try checked(unknown, in: .shape(args: shape.args, unknownKind: shape.unknownKind))
         return shape
     }

@@ -7,7 +7,7 @@ package import SVGASupport
 
 /// The result of ``Optimizer``.
 public struct Optimization: Hashable, Sendable {
-    /// The optimized file. If it would not be smaller, this is the input, unless less memory was asked for.
+    /// The optimized file. If it is not smaller, this is the input, unless a target for decoded images was set.
     public internal(set) var bytes: [UInt8]
     /// The size of the input in bytes.
     public internal(set) var bytesBefore: Int
@@ -17,13 +17,13 @@ public struct Optimization: Hashable, Sendable {
     package internal(set) var decodedBytesAfter: Int
     /// The images of the input that were changed or removed, in the file's order.
     package internal(set) var images: [ImageChange] = []
-    /// The sounds that were encoded anew, in the file's order.
+    /// The sounds that were encoded again, in the file's order.
     package internal(set) var sounds: [SoundChange] = []
     /// The imageKeys of the sprites that were removed because they are never visible, in the file's order.
     package internal(set) var removedSprites: [String] = []
     /// The steps that were not applied because they would have changed a frame.
     package internal(set) var undone: [OptimizeStep] = []
-    /// The number of frames that were compared, which is all.
+    /// The number of compared frames: all frames of the movie.
     package internal(set) var frames: Int
     /// The lowest SSIM of any frame; 1 if all frames are identical.
     public internal(set) var lowestSimilarity = 1.0
@@ -31,7 +31,7 @@ public struct Optimization: Hashable, Sendable {
     package internal(set) var differingFrames = 0
     /// The number of sprites whose numbers were rounded.
     package internal(set) var roundedSprites = 0
-    /// How much of the target was used, above 0 and at most 1; nil without a target, and where nothing had to be given up for it.
+    /// The used share of the target, above 0 and at most 1; nil without a target, or if the target was reached without loss.
     package internal(set) var targetShare: Double?
     /// Remarks for a person, one line each.
     public var notes: [String] { remarks.map(\.description) }
@@ -40,18 +40,18 @@ public struct Optimization: Hashable, Sendable {
 
     package var bytesAfter: Int { bytes.count }
 
-    /// What happened to one image.
+    /// The change of one image.
     package struct ImageChange: Hashable, Sendable {
         package enum Action: String, Hashable, Sendable {
-            /// No sprite shows it, so it was removed.
+            /// It was removed, because no sprite shows it.
             case removed
-            /// The same pixels, encoded otherwise.
+            /// The same pixels in another encoding.
             case rewritten
-            /// Transparent margins were cut off.
+            /// Transparent margins were trimmed.
             case cropped
             /// Fewer colors.
             case palette
-            /// Fewer pixels, perhaps fewer colors too.
+            /// Fewer pixels, and possibly fewer colors.
             case shrunk
             /// A JPEG of a lower quality.
             case coarser
@@ -62,7 +62,7 @@ public struct Optimization: Hashable, Sendable {
         package let bytesBefore: Int
         /// 0 if it was removed.
         package let bytesAfter: Int
-        /// In pixels; 0 if unknown.
+        /// The width in pixels; 0 if it is unknown.
         package let widthBefore: Int
         package let heightBefore: Int
         package let widthAfter: Int
@@ -71,7 +71,7 @@ public struct Optimization: Hashable, Sendable {
 }
 
 extension Optimization {
-    /// A sound that was encoded anew.
+    /// A sound that was encoded again.
     package struct SoundChange: Hashable, Sendable {
         package let key: String
         package let bytesBefore: Int
@@ -80,31 +80,31 @@ extension Optimization {
     }
 }
 
-/// What ``Optimizer`` does to a movie, in this order. Each step can be left out alone.
+/// The steps of ``Optimizer``, in this order. Each step can be omitted.
 package enum OptimizeStep: String, Hashable, Sendable, CaseIterable {
     /// Sprites that are never visible, and mattes that mask nothing, are removed.
     case hiddenSprites
-    /// If several images are the same picture, sprites name the first of them. Only with `renamesKeys` of ``OptimizeOptions``.
+    /// Identical images are merged under the key of the first one. Only with `renamesKeys` of ``OptimizeOptions``.
     case sameImages
     /// Images that no sprite can show are removed.
     case unusedImages
     /// Frames past the movie's end are removed.
     case extraFrames
-    /// Frames in which a sprite is hidden lose all but their alpha and shapes.
+    /// In frames in which a sprite is hidden, everything but alpha and shapes is removed.
     case hiddenFrames
     /// PNGs, JPEGs and lossless WebPs are encoded again.
     case images
 }
 
-/// What ``Optimizer`` may do. Without a quality, a longest side, a density, rounding and a target it is lossless: every
-/// frame stays identical. Sounds always stay as they are: the command `svga optimize --audio-bitrate` encodes them anew.
+/// Options of ``Optimizer``. Without `quality`, `maximumSide`, `density`, `rounds` and a target, optimizing is lossless: all frames stay identical.
+/// Sounds are never changed; the command `svga optimize --audio-bitrate` encodes them again.
 public struct OptimizeOptions: Hashable, Sendable {
     /// The format of the result; nil: the container of the input.
     public var format: MovieFormat?
     /// Keys of sprites that are kept even if they are never visible, with or without `.matte` or `.vector`.
     public var keptKeys: [String]
     /// Whether sprites with identical images get one key, so that the file contains the image once. An app can then no longer replace
-    /// images by the other keys.
+    /// images through the other keys.
     public var renamesKeys: Bool
     /// Whether transparent margins of PNGs are trimmed. The layouts shrink with them, so every frame stays the same. Images with keys in
     /// `keptKeys` are not trimmed. An image that an app sets later fills the smaller layout, so use this only if your app replaces nothing.
@@ -116,7 +116,7 @@ public struct OptimizeOptions: Hashable, Sendable {
     public var usesZopfli: Bool
     /// Whether PNGs become lossless WebP if that is smaller. Some players do not draw WebP.
     public var usesWebP: Bool
-    /// Only encodings are used that these players read.
+    /// The players that must be able to decode the result.
     package var players: Set<PublicPlayer> = []
     /// The quality of PNG palettes of at most 256 colors (libimagequant) and of JPEGs, 1 (poor) to 100 (best); nil: colors are unchanged.
     public var quality: Int?
@@ -124,15 +124,15 @@ public struct OptimizeOptions: Hashable, Sendable {
     public var maximumSide: Int?
     /// The maximum number of pixels of a PNG per point of the canvas, at the largest size in which it is drawn; nil: sizes are unchanged.
     public var density: Double?
-    /// The lowest SSIM that any frame may have, compared with the input's; 1 is identical. Images are restored until every frame
-    /// reaches it. Only for lossy options.
+    /// The minimum SSIM of every frame, compared with the input; 1 is identical. Images are restored until every frame reaches it. Only for lossy
+    /// options.
     public var minimumSimilarity: Double
     /// The target size of the file in bytes; nil: no target. Colors are reduced first, down to `quality`, then resolution, and no more than
     /// needed.
     public var targetBytes: Int?
     /// The target size of all decoded images, at 4 bytes per pixel; nil: no target.
     public var targetDecodedBytes: Int?
-    /// What the file may ask for.
+    /// The limits for the file.
     public var limits: ReadLimits
     /// The number of threads; 0: one per processor.
     public var threadCount: Int
@@ -165,7 +165,7 @@ public struct OptimizeOptions: Hashable, Sendable {
     /// Whether no image may change.
     package var isLossless: Bool { quality == nil && maximumSide == nil && density == nil && !hasTarget }
 
-    /// Whether all named players draw WebP: not the web player, nor iOS before its version 14.
+    /// Whether all ``players`` draw WebP. The web player does not, and iOS only from version 14 on.
     var mayUseWebP: Bool { players.isDisjoint(with: [.web, .ios]) }
 
     var hasTarget: Bool { targetBytes != nil || targetDecodedBytes != nil }

@@ -7,10 +7,10 @@ import SVGASupport
 /// Finds the smallest loss of quality that reaches a target size: reduces colors first, then pixels.
 ///
 /// 1. If palettes alone reach a target file size, uses the best quality that fits.
-/// 2. If not, finds the highest density that fits for each quality. Of these, uses the one whose least similar frame is most similar.
-/// 3. If none has sufficient similarity, tries every reduction of the ladder.
+/// 2. If not, finds the best quality that fits for each density. Compares these results by their least similar frame, and uses the most similar.
+/// 3. If none has sufficient similarity, tries every quality with every density of the ``TargetLadder``.
 ///
-/// Then improves the result until it fills the target.
+/// Then improves the result until it uses almost all of the target.
 struct TargetSearch {
     /// A result that reaches the target.
     struct Found {
@@ -20,6 +20,7 @@ struct TargetSearch {
     }
 
     private let work: OptimizeWork
+    /// The lossless versions of the images.
     private let exact: [Int: ImageVersion]
     private let steps: Set<OptimizeStep>
     private let displaySizes: ImageSizes
@@ -46,15 +47,38 @@ struct TargetSearch {
 
     /// - Returns: nil if no reduction reaches the target.
     mutating func run() async throws(SVGAError) -> Found? {
-        if work.options.targetBytes != nil, let found = try await colorsAlone() { return try await filled(found) }
-        if let found = try await frontier() { return try await filled(found) }
-        if let found = try await anywhere() { return try await filled(found) }
+        if work.options.targetBytes != nil, let found = try await reducingColors() { return try await filled(found) }
+        if let found = try await bestOfDensities() { return try await filled(found) }
+        if let found = try await remainingReductions() { return try await filled(found) }
         return nil
     }
 
+    /// Finds ``smallest``, for the error message if the target cannot be reached. For each quality, finds the lowest density at which all frames
+    /// are similar enough. Then also tries the next lower density for the images that stay similar.
+    mutating func findSmallest() async throws(SVGAError) {
+        var end = ladder.densities.count
+        for quality in ladder.qualities + ladder.poorQualities {
+            var low = 0
+            while low < end {
+                let middle = (low + end) / 2
+                if try await isSimilar(LossLevel(quality: quality, density: ladder.densities[middle])) {
+                    low = middle + 1
+                } else {
+                    end = middle
+                }
+            }
+            guard end < ladder.densities.count else { continue }
+            _ = try await bounded(LossLevel(quality: quality, density: ladder.densities[end]), needsToFit: false)
+            if end == 0 { return }
+        }
+    }
+
+    /// Whether a tried reduction would reach the target without the similarity requirement.
+    var isWithinReach: Bool { fitsByLevel.values.contains(true) }
+
     // MARK: - Search
 
-    private mutating func colorsAlone() async throws(SVGAError) -> Found? {
+    private mutating func reducingColors() async throws(SVGAError) -> Found? {
         let density = ladder.densities[0]
         guard let last = ladder.qualities.last, try await fits(LossLevel(quality: last, density: density)) else { return nil }
         for quality in ladder.qualities {
@@ -63,8 +87,9 @@ struct TargetSearch {
         return nil
     }
 
-    /// Finds the best combination of density and quality that fits. With fewer pixels, more colors fit.
-    private mutating func frontier() async throws(SVGAError) -> Found? {
+    /// Finds the best quality that fits for each density, and returns the most similar result. At a lower density the best quality is not lower, so
+    /// the search continues at the quality of the previous density.
+    private mutating func bestOfDensities() async throws(SVGAError) -> Found? {
         var best: Found?
         var row = try await firstFittingDensity()
         var column = ladder.qualities.count - 1
@@ -97,7 +122,7 @@ struct TargetSearch {
     }
 
     /// Tries the remaining reductions. If similarity prevents the reduction of some images, stronger reductions of the others may reach the target.
-    private mutating func anywhere() async throws(SVGAError) -> Found? {
+    private mutating func remainingReductions() async throws(SVGAError) -> Found? {
         let qualities = ladder.qualities + ladder.poorQualities
         var best: Found?
         for density in ladder.densities {
@@ -112,26 +137,6 @@ struct TargetSearch {
         return best
     }
 
-    /// Finds a file for the error message if the target cannot be reached. For each quality, finds the lowest density at which all frames are
-    /// similar enough. Then reduces the images further that cause no dissimilar frame.
-    mutating func findSmallest() async throws(SVGAError) {
-        var end = ladder.densities.count
-        for quality in ladder.qualities + ladder.poorQualities {
-            var low = 0
-            while low < end {
-                let middle = (low + end) / 2
-                if try await isSimilar(LossLevel(quality: quality, density: ladder.densities[middle])) {
-                    low = middle + 1
-                } else {
-                    end = middle
-                }
-            }
-            guard end < ladder.densities.count else { continue }
-            _ = try await bounded(LossLevel(quality: quality, density: ladder.densities[end]), needsToFit: false)
-            if end == 0 { return }
-        }
-    }
-
     private mutating func isSimilar(_ level: LossLevel) async throws(SVGAError) -> Bool {
         let (reduction, bytes, movie) = try work.write(steps, exact.merging(try await versions(level)) { $1 })
         let minimum = work.options.minimumSimilarity
@@ -144,9 +149,6 @@ struct TargetSearch {
     private mutating func note(_ attempt: OptimizeWork.Attempt) {
         if work.share(attempt.bytes, attempt.movie) < work.share(smallest.bytes, smallest.movie) { smallest = attempt }
     }
-
-    /// Whether a tried reduction would reach the target without the similarity requirement.
-    var isWithinReach: Bool { fitsByLevel.values.contains(true) }
 
     // MARK: - One attempt
 
@@ -212,10 +214,10 @@ struct TargetSearch {
 
 extension TargetSearch {
     /// The share of the target at which the search stops.
-    private static let enough = 0.97
+    private static let sufficientShare = 0.97
     private static let maximumSteps = 6
 
-    /// Improves the result until it fills the target: first all images equally, then individual images.
+    /// Improves the result until it uses ``sufficientShare`` of the target: first all images equally, then individual images.
     private mutating func filled(_ found: Found) async throws(SVGAError) -> Found {
         var best = found
         if isFull(best) { return best }
@@ -237,7 +239,7 @@ extension TargetSearch {
         return try await filledByImage(best, tooLarge ?? over)
     }
 
-    private func isFull(_ found: Found) -> Bool { work.share(found.attempt.bytes, found.attempt.movie) >= TargetSearch.enough }
+    private func isFull(_ found: Found) -> Bool { work.share(found.attempt.bytes, found.attempt.movie) >= TargetSearch.sufficientShare }
 
     /// The next milder reduction of the ladder: with more pixels if pixels are reduced; with a higher quality if only colors are.
     private func milder(_ level: LossLevel) -> LossLevel? {

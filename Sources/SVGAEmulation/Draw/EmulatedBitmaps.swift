@@ -31,23 +31,23 @@ struct EmulatedBitmaps: Sendable {
         let meter = WorkMeter(limits)
         var (kept, made) = (bitmaps.reduce(0) { $0 + ($1?.memoryBytes ?? 0) }, 0)
         /// Counts a copy before it is made.
-        func count(_ width: Int, _ height: Int, price: Int) throws(SVGAError) {
+        func count(_ width: Int, _ height: Int, cost: Int) throws(SVGAError) {
             (kept, made) = (kept + 4 * width * height, made + 4 * width * height)
             let subject: Message = "copies of bitmaps as the player draws them"
             guard kept <= limits.decodedBytes else {
                 throw .limit(LimitExceeded(\.decodedBytes, of: limits, found: kept, subject: subject))
             }
-            guard meter.spend(width * height * price) else { throw .limit(meter.exceeded(by: subject)) }
+            guard meter.spend(width * height * cost) else { throw .limit(meter.exceeded(by: subject)) }
         }
         for (index, mipmaps) in bitmaps.enumerated() {
             guard let base = mipmaps?.base else { continue }
             let isReduced = profile.reducesOpaqueColors && base.isOpaque && index < movie.images.count
             if sampling == .bilinear, !isReduced { continue }
-            if isReduced { try count(base.width, base.height, price: WorkMeter.Cost.reducedPixel) }
+            if isReduced { try count(base.width, base.height, cost: WorkMeter.Cost.reducedPixel) }
             var side = (width: base.width, height: base.height)
             for _ in 0..<(needed[index] ?? 0) {
                 side = ((side.width + 1) / 2, (side.height + 1) / 2)
-                try count(side.width, side.height, price: WorkMeter.Cost.halvedPixel)
+                try count(side.width, side.height, cost: WorkMeter.Cost.halvedPixel)
             }
             do throws(SVGAError) {
                 levels[index] = try cache.levels(of: base, isReduced: isReduced, halvings: needed[index] ?? 0)
@@ -110,8 +110,8 @@ struct EmulatedBitmaps: Sendable {
         return .bitmap(bitmap, transform: stored, rim: rim)
     }
 
-    /// The rectangle moved so that its edges are between output pixels: pixels whose centers it covers are drawn. nil if it is rotated or
-    /// skewed, or drawn narrower than a pixel.
+    /// The rectangle with its edges rounded to output pixels, so that it contains the pixels whose centers it covered before. Nil if it is rotated
+    /// or skewed, or drawn narrower than a pixel.
     private static func sharpened(_ rim: SVGARect, _ transform: SVGATransform) -> SVGARect? {
         let isUpright = transform.b == 0 && transform.c == 0
         guard isUpright || transform.a == 0 && transform.d == 0, let inverse = transform.inverted else { return nil }
@@ -138,7 +138,7 @@ extension PreparedBitmap {
         return try PreparedBitmap.prepare(picture)
     }
 
-    /// Halves width and height, rounded up: bilinear, which averages four pixels if the side is even.
+    /// Halves width and height, rounded up, by bilinear interpolation. If both are even, each pixel is the average of four.
     func halved() throws(SVGAError) -> PreparedBitmap {
         let source = pixmap()
         let (wide, high) = ((width + 1) / 2, (height + 1) / 2)

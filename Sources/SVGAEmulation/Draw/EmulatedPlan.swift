@@ -3,33 +3,33 @@ import SVGAPixels
 import SVGARender
 import SVGASupport
 
-/// What a plan of a frame has to know of what a sprite draws.
+/// The properties of a drawn sprite that the plan of a frame needs.
 protocol PlannedSprite {
     /// Whether it draws nothing.
     var isEmpty: Bool { get }
-    /// Why the player fails at the clip path or at the shapes.
+    /// The reasons why the player fails at the clip path and at the shapes; nil if it does not fail.
     var clipFault: PlayerFault? { get }
     var shapesFault: PlayerFault? { get }
-    /// Whether the movie's own picture is drawn, not another that was set.
+    /// Whether the movie's own picture is drawn, not a replacement.
     var showsOwnPicture: Bool { get }
 }
 
-/// What a profile draws in one frame: the sprites that an emulated player draws in their order, bottom first.
+/// The sprites that an emulated player draws in one frame, in their order, bottom first.
 ///
-/// ``DisplayList`` is the same for our own rules alone, made to be fast. This one follows any ``Profile``; tests compare the two.
+/// ``DisplayList`` is faster and follows only our own rules. This plan follows any ``Profile``; tests compare the two.
 struct EmulatedPlan<Sprite: PlannedSprite> {
     enum Step {
         case sprite(Sprite, layer: Int)
-        /// A sprite by which everything on the canvas is multiplied.
+        /// A sprite that masks everything on the canvas.
         case maskCanvas(Sprite, layer: Int)
-        /// Begins a group of the size of the output.
+        /// Begins a group as large as the output.
         case begin
         /// Ends the two innermost groups: the inner one is masked by the outer one.
         case mask
     }
 
     private(set) var steps: [Step] = []
-    /// Why the player stops within the frame, after these steps; nil: it does not.
+    /// The failure that stops the player in this frame, after ``steps``; nil if it draws the entire frame.
     private(set) var stop: EmulatedStop?
 
     private let scene: SVGAScene
@@ -42,8 +42,8 @@ struct EmulatedPlan<Sprite: PlannedSprite> {
     private var keys: SpriteKeyNumbers { rules.keys }
 
     /// - Parameters:
-    ///   - meter: counts what the steps take. The plan breaks off where the work is over its limit.
-    ///   - makeSprite: what a sprite draws for a record of a frame; nil: nothing. It counts its own work.
+    ///   - meter: counts the work of the steps. If the work exceeds its limit, the plan is incomplete.
+    ///   - makeSprite: returns a sprite with a frame's record; nil if nothing is drawn. It counts its own work.
     init(frame: Int, of scene: SVGAScene, _ rules: PlanRules, _ meter: WorkMeter, _ makeSprite: @escaping (Int, FrameRecord) -> Sprite?) {
         self.meter = meter
         (self.scene, self.rules) = (scene, rules)
@@ -79,7 +79,7 @@ struct EmulatedPlan<Sprite: PlannedSprite> {
         }
     }
 
-    /// Draws a group, masked by a sprite. Without the sprite nothing is left of it.
+    /// Draws a group that a sprite masks. If the sprite is hidden, the group is omitted.
     private mutating func masked(by matte: Int, _ content: (inout Self) -> Void) {
         let before = steps.count
         steps.append(.begin)
@@ -91,7 +91,7 @@ struct EmulatedPlan<Sprite: PlannedSprite> {
         if !hasMatte { steps.removeSubrange(before...) }
     }
 
-    /// Groups by runs if the first visible sprite is a matte. Mattes also end runs, and must come before them.
+    /// Groups by runs if the first visible sprite is a matte. A matte ends a run too, and must come before the run that it masks.
     private mutating func addRunsIfFirstIsMatte() {
         let visible = sprites.indices.filter { index in
             sprites[index].frames.count > frame
@@ -120,7 +120,7 @@ struct EmulatedPlan<Sprite: PlannedSprite> {
             if let matte = mattes[key] {
                 masked(by: matte) { plan in for index in ended.sprites { plan.draw(index) } }
             } else {
-                // The layer is never masked, and ends with the frame.
+                // The player opens a layer for the run, but never masks it. So the run is drawn as if it had no matte.
                 for index in ended.sprites { draw(index) }
             }
         }
@@ -207,8 +207,8 @@ struct EmulatedPlan<Sprite: PlannedSprite> {
 
     private mutating func draw(_ index: Int) {
         guard stop == nil, meter.spend(WorkMeter.Cost.segment) else { return }
-        // Excluded by `only` of the options; mattes still mask.
         let sprite = sprites[index]
+        // A sprite that the option `only` excludes is not drawn, but an excluded matte still masks.
         guard scene.layers[index].isDrawn || sprite.kind == .matte else { return }
         if profile.needsKey, sprite.imageKey.isEmpty { return }
         guard let record = record(of: sprite, index) else { return }
@@ -242,16 +242,16 @@ struct EmulatedPlan<Sprite: PlannedSprite> {
     }
 }
 
-/// What a player that makes a layer of all sprites of one matte draws in turn.
+/// One of the parts that a player with ``Profile/MatteRule/layers`` draws, in order.
 private enum LayerPart {
     case sprite(Int)
     case masked(matte: Int)
 }
 
-/// Why a player stops within a frame.
+/// A failure that stops a player in a frame.
 struct EmulatedStop: Hashable {
     let fault: PlayerFault
-    /// Into ``SVGAScene/layers``.
+    /// The index of the failing sprite in ``SVGAScene/layers``.
     let layer: Int
 }
 
@@ -263,18 +263,18 @@ extension EmulatedPlan where Sprite == EmulatedSprite {
         }
     }
 
-    /// - Parameter whole: all pixels of the output.
-    consuming func paintSteps(_ whole: PixelRect) -> [PaintStep] {
+    /// - Parameter output: all pixels of the output.
+    consuming func paintSteps(_ output: PixelRect) -> [PaintStep] {
         var painted: [PaintStep] = []
         painted.reserveCapacity(steps.count)
-        // Each sprite is given up as soon as its paints are taken: a plan may be large.
+        // Each sprite is released as soon as its paints are added, because a plan may be large.
         steps.reverse()
         while let step = steps.popLast() {
             switch step {
             case .sprite(let sprite, _): sprite.add(to: &painted) { .paint($0) }
             case .maskCanvas(let sprite, _): sprite.add(to: &painted) { .maskCanvas($0) }
-            case .begin: painted.append(.begin(whole))
-            case .mask: painted.append(.mask(whole))
+            case .begin: painted.append(.begin(output))
+            case .mask: painted.append(.mask(output))
             }
         }
         return painted

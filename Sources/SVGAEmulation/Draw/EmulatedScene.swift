@@ -2,13 +2,13 @@ import SVGAModel
 import SVGARender
 import SVGASupport
 
-/// How an emulated player draws a movie that it has parsed.
+/// The emulation of a player that draws a movie, as the player has parsed it.
 struct EmulatedMovie: DrawingEmulation {
-    /// nil: a profile that is not a player's.
+    /// The player; nil for a profile of no player.
     let player: PublicPlayer?
     let profile: Profile
     let cache: EmulationCache
-    /// Why the player shows nothing at all; nil if reading finds no reason.
+    /// The reason why the player shows nothing at all; nil if reading finds none.
     let refusal: PlayerFault?
     /// The sprites whose payload makes the player fail because it cannot be decoded, as indices into ``VideoEntity/sprites``.
     let spritesWithBrokenPicture: Set<Int>
@@ -32,11 +32,11 @@ struct EmulatedMovie: DrawingEmulation {
     }
 }
 
-/// How an emulated player draws one scene.
+/// The emulation of a player that draws one scene.
 final class EmulatedScene: SceneEmulation {
     let rules: PlanRules
     private let bitmaps: EmulatedBitmaps
-    /// Computed on first use.
+    /// The failures; nil before the first use.
     private let cachedFailures = Locked<PlayerFailures?>(nil)
 
     init(_ rules: PlanRules, _ bitmaps: EmulatedBitmaps) { (self.rules, self.bitmaps) = (rules, bitmaps) }
@@ -45,14 +45,14 @@ final class EmulatedScene: SceneEmulation {
     var clipEdges: ClipEdges { rules.profile.smoothsClips ? .antialiased : .aliased }
     var memoryBytes: Int { bitmaps.memoryBytes }
 
-    func sample(_ place: PositionedBitmap, in space: SVGATransform) -> BitmapSample { bitmaps.sample(place, in: space) }
+    func sample(_ bitmap: PositionedBitmap, in space: SVGATransform) -> BitmapSample { bitmaps.sample(bitmap, in: space) }
 
     func steps(frame: Int, of scene: SVGAScene, in geometry: OutputGeometry, _ meter: WorkMeter) throws(SVGAError) -> [PaintStep]? {
         try check(scene)
         guard let failure = failures(of: scene).at(frame) else {
             return EmulatedPlan(frame: frame, of: scene, rules, in: geometry, meter).paintSteps(geometry.pixels)
         }
-        // What was drawn when it threw stays.
+        // The canvas still has the content that was drawn before the player threw.
         return failure.frame.map { EmulatedPlan(frame: $0, of: scene, rules, in: geometry, meter).paintSteps(geometry.pixels) }
     }
 
@@ -96,6 +96,6 @@ struct PlanRules: Sendable {
 }
 
 extension SVGAScene {
-    /// nil: it is drawn by "Rules of rendering".
+    /// The emulation; nil if the scene is drawn by "Rules of rendering".
     var emulated: EmulatedScene? { emulation as? EmulatedScene }
 }

@@ -2,19 +2,19 @@ import SVGAModel
 import SVGAPixels
 import SVGARender
 
-/// What a sprite draws in one frame, by a profile.
+/// The paints of a sprite in one frame, by a profile.
 struct EmulatedSprite {
     private(set) var paints: [Paint] = []
-    /// Whether all paints are composed first. Then they have no alpha and no clip of their own.
+    /// Whether the paints form a group, to which alpha and clip path apply. If so, the single paints have neither.
     private(set) var isGroup = false
     private let alpha: Double
     let tint: TintFactors?
     private(set) var groupClip: Paint.Clip?
-    /// 1 where each paint is faded alone.
+    /// The alpha of the group; 1 if alpha applies to each paint.
     private(set) var groupAlpha = 1.0
     let clipFault: PlayerFault?
     let shapesFault: PlayerFault?
-    /// Whether the movie's own picture is drawn, not another that was set.
+    /// Whether the movie's own picture is drawn, not a replacement.
     let showsOwnPicture: Bool
 
     private let scene: SVGAScene
@@ -28,7 +28,7 @@ struct EmulatedSprite {
 
     private let profile: Profile
 
-    /// nil where it shows nothing.
+    /// Returns nil if nothing is drawn.
     init?(
         _ index: Int, _ record: FrameRecord, _ scene: SVGAScene, _ emulated: EmulatedMovie, _ geometry: OutputGeometry, _ meter: WorkMeter
     ) {
@@ -47,7 +47,7 @@ struct EmulatedSprite {
         tint = content?.adjustment.tint
 
         let bitmap = isHidden ? nil : EmulatedSprite.bitmap(content, layout, record, index, scene, profile)
-        // What is drawn over a picture needs it, be it one without any ink.
+        // Some players draw clip paths and texts only if the sprite has a picture. A picture without visible pixels counts too.
         let hasPicture = scene.movie.sprites[index].imageIndex != nil || content?.replacement != nil
         showsOwnPicture = content?.replacement == nil && !isHidden
         let isClipped = record.clipPath >= 0 && (profile.clip != .withBitmap || hasPicture)
@@ -64,14 +64,14 @@ struct EmulatedSprite {
             add(.bitmap(bitmap), box: scene.extents[bitmap.index]?.inkBox(bitmap))
         }
         let text = isHidden && profile.hidesBitmapOnly ? nil : content?.texts[record.layout]
-        if profile.textPlace == .belowShapes || profile.textPlace == .onBitmap && hasPicture { add(text: text) }
+        if profile.textPosition == .belowShapes || profile.textPosition == .onBitmap && hasPicture { add(text: text) }
         addShapes()
-        if profile.textPlace == .aboveAll { add(text: text) }
+        if profile.textPosition == .aboveAll { add(text: text) }
         if let drawing = content?.drawing, layout.width > 0, layout.height > 0 { add(.drawing(drawing), box: nil) }
         compose()
     }
 
-    /// The picture and the rectangle that it fills.
+    /// The bitmap to draw, with its rectangle.
     private static func bitmap(
         _ content: LayerContent?, _ layout: SVGARect, _ record: FrameRecord, _ index: Int, _ scene: SVGAScene, _ profile: Profile
     ) -> PositionedBitmap? {
@@ -123,15 +123,15 @@ struct EmulatedSprite {
         }
     }
 
-    /// A stroke thinner than a pixel: a pixel wide, and as faint as it is thin.
+    /// Adds a stroke thinner than a pixel as Skia draws it: one pixel wide, with an alpha in proportion to its width.
     private mutating func addThin(_ shape: ShapeEntity, _ coverage: Double) {
         guard var stroke = shape.stroke else { return }
-        let whole = shape.transform.concatenating(transform)
-        // Dashes keep their place along the outline.
-        if let dash = stroke.dash { stroke.dash = dash.scaled(by: whole.meanScale) }
+        let toOutput = shape.transform.concatenating(transform)
+        // The outline is transformed to output pixels, so the dashes are scaled as well.
+        if let dash = stroke.dash { stroke.dash = dash.scaled(by: toOutput.meanScale) }
         stroke.width = 1
         stroke.color.alpha *= coverage
-        add(outline: StrokedPath.path(of: shape.geometry, whole, meter), stroke)
+        add(outline: StrokedPath.path(of: shape.geometry, toOutput, meter), stroke)
     }
 
     private mutating func add(outline path: SVGAPath, _ stroke: ShapeEntity.Stroke) {
@@ -140,11 +140,11 @@ struct EmulatedSprite {
         paints.append(paint(.outline(outline), geometry.pixels.covered(by: box), fades: true))
     }
 
-    /// A stroke whose pen only the frame's transform scales: its outline goes through all transforms first.
+    /// Adds a stroke with a round pen: all transforms apply to the outline, but only the frame's transform scales the width.
     private mutating func addRoundPen(_ shape: ShapeEntity) {
         guard var stroke = shape.stroke else { return }
         let scale = frameTransform.penScale
-        // Without a width a pen draws the thinnest line.
+        // A pen with the width 0 draws a hairline.
         stroke.width = scale > 0 ? stroke.width * scale : 1
         if let dash = stroke.dash {
             stroke.dash = scale > 0 ? dash.scaled(by: scale) : nil
@@ -157,7 +157,7 @@ struct EmulatedSprite {
         add(outline: StrokedPath.path(of: shape.geometry, shape.transform.concatenating(transform), meter), stroke)
     }
 
-    /// - Parameter box: of its ink, in the sprite's space; nil: it may draw anywhere.
+    /// - Parameter box: the bounding box of the content in the sprite's space; nil for a drawing callback, which may draw anywhere.
     private mutating func add(_ content: Paint.Content, box: SVGARect?, fades: Bool = true) {
         if case .drawing = content {
             paints.append(paint(content, geometry.pixels, fades: profile.clip != .withoutDrawings))
@@ -172,9 +172,9 @@ struct EmulatedSprite {
         return Paint(content: content, transform: transform, alpha: fades ? alpha : 1, clip: clip, bounds: bounds, layer: index)
     }
 
-    /// Makes a group of the paints where they are faded together.
+    /// Makes a group of the paints if the alpha or the clip path applies to their composition.
     private mutating func compose() {
-        // As our own display list does: one paint fades alike in a group and alone.
+        // A single paint without a clip path needs no group: its alpha has the same effect. The display list decides in the same way.
         let isNeeded = profile.fadesWholeSprite && (alpha < 1 && paints.count > 1 || clip != nil)
         guard isNeeded || tint != nil else { return }
         isGroup = true
@@ -187,7 +187,7 @@ struct EmulatedSprite {
 }
 
 extension SVGATransform {
-    /// How much a pen grows that only the height of what is drawn decides about; 0 where `a` is 0.
+    /// The vertical scale: the height of a transformed unit square above its transformed base. 0 if `a` is 0 or the transform is singular.
     fileprivate var penScale: Double {
         guard a != 0, determinant != 0 else { return 0 }
         return determinant.magnitude / (a * a + b * b).squareRoot()
@@ -195,10 +195,10 @@ extension SVGATransform {
 }
 
 extension ShapeEntity {
-    /// How much of a pixel the stroke covers, if it is not wider than one; nil if it is.
+    /// The stroke's width in pixels, at most 1; nil if the stroke is wider than a pixel in some direction.
     fileprivate func thinness(_ transform: SVGATransform) -> Double? {
         guard let width = stroke?.width else { return nil }
-        // Lengths as Skia estimates them.
+        // Skia's estimate of a vector's length.
         func length(_ x: Double, _ y: Double) -> Double {
             let (x, y) = (x.magnitude * width, y.magnitude * width)
             return max(x, y) + min(x, y) / 2

@@ -4,15 +4,15 @@ import SVGAPixels
 package import SVGARender
 import SVGASupport
 
-/// What a profile calls to draw a frame, sprite by sprite, so that two can be compared without drawing.
+/// Fingerprints of the draw calls of a frame, by sprite. Two profiles are compared by them without drawing.
 package struct FrameCalls: Equatable, Sendable {
-    /// A fingerprint of what each sprite draws, where and within what; 0: nothing.
+    /// For each sprite, a fingerprint of its draw calls, their order and their group; 0 if nothing is drawn.
     private let sprites: [Int]
 
-    /// The sprites for which two profiles make other calls.
+    /// The sprites whose draw calls differ.
     package func sprites(unlike other: FrameCalls) -> Set<Int> { Set(sprites.indices.filter { sprites[$0] != other.sprites[$0] }) }
 
-    /// Whether another movie's frame is drawn by the same calls, though one of them may have more sprites that draw nothing.
+    /// Whether a frame of another movie has the same draw calls in the same order. Sprites that draw nothing are ignored.
     package func draws(like other: FrameCalls) -> Bool {
         sprites.lazy.filter { $0 != 0 }.elementsEqual(other.sprites.lazy.filter { $0 != 0 })
     }
@@ -21,7 +21,7 @@ package struct FrameCalls: Equatable, Sendable {
         let scene = calls.scene
         let plan = EmulatedPlan(frame: frame, of: scene, calls.rules, meter) { calls.sprite($0, $1, meter) }
         var hashers = [Hasher?](repeating: nil, count: scene.layers.count)
-        // Groups that are open, and what was drawn in them: a matte is drawn before what it masks.
+        // The layers drawn in each open group. A matte's group is outside of the group that it masks.
         var groups: [[Int]] = []
         var highest = -1
         func note(_ layer: Int, _ add: (inout Hasher) -> Void) {
@@ -36,12 +36,12 @@ package struct FrameCalls: Equatable, Sendable {
                 note(layer) { hasher in
                     hasher.combine(sprite.fingerprint)
                     hasher.combine(groups.count)
-                    // Whether it comes below one that stands before it in the file.
+                    // Whether the sprite is drawn after a sprite that follows it in the file.
                     hasher.combine(layer < highest)
                 }
                 highest = max(highest, layer)
             case .maskCanvas(let sprite, let layer):
-                // What it does to all that lies below is its own matter.
+                // The effect on the sprites below counts as a draw call of the masking sprite.
                 note(layer) { hasher in
                     hasher.combine(sprite.fingerprint)
                     hasher.combine("mask")
@@ -57,7 +57,7 @@ package struct FrameCalls: Equatable, Sendable {
     }
 }
 
-/// What a sprite draws for a record of a frame, as a number.
+/// The draw calls of a sprite with a frame's record, as a fingerprint.
 private struct SpriteCalls: PlannedSprite {
     let fingerprint: Int
     let isEmpty: Bool
@@ -66,74 +66,74 @@ private struct SpriteCalls: PlannedSprite {
     let showsOwnPicture: Bool
 }
 
-/// The calls of the frames of one scene. What a sprite draws is found out once for frames that hold the same record.
+/// Computes the draw calls of a scene's frames. The draw calls of a sprite are cached by its record, because many frames have equal records.
 package final class SceneCalls: Sendable {
     package let scene: SVGAScene
     fileprivate let rules: PlanRules
-    private let known = Locked(Known())
+    private let cache = Locked(Cache())
 
     private struct Key: Hashable {
         let layer: Int
         let record: FrameRecord
     }
 
-    private struct Known {
+    private struct Cache {
         var sprites: [Key: SpriteCalls] = [:]
         var outlines = OutlineFingerprints()
         var frames: [Int: FrameCalls] = [:]
     }
 
-    /// So many sprites are remembered; some 200 bytes each.
+    /// The maximum number of cached sprites, of about 200 bytes each.
     private static let maximumSprites = 4096
 
-    /// - Parameter scene: by the profile that its movie was read by.
+    /// - Parameter scene: the scene. The profile is that of its movie.
     package init(_ scene: SVGAScene) {
         self.scene = scene
         rules = scene.emulated?.rules ?? .ours
     }
 
-    /// What the profile calls to draw a frame.
+    /// The draw calls of a frame.
     /// - Parameters:
-    ///   - budget: what all of it may take together.
-    ///   - isKept: whether others ask for the same frame.
-    /// - Throws: ``SVGAError/Kind/limit`` where it is more than that, or a frame alone more than ``ReadLimits/work``.
+    ///   - budget: the work budget of the caller, which all frames share.
+    ///   - isKept: whether the result is cached, because other callers request the same frame.
+    /// - Throws: ``SVGAError/Kind/limit`` if the budget is exceeded, or if one frame exceeds ``ReadLimits/work``.
     package func calls(frame: Int, budget: WorkBudget? = nil, isKept: Bool = false) throws(SVGAError) -> FrameCalls {
-        if isKept, let found = known.withLock({ $0.frames[frame] }) { return found }
+        if isKept, let found = cache.withLock({ $0.frames[frame] }) { return found }
         try scene.checkFailures()
         let meter = WorkMeter(scene.options.limits)
         let calls = FrameCalls(frame: frame, of: self, meter)
         try meter.check()
-        // Most of the price is that of memory.
+        // The cost of planned paints is mostly that of their memory. Here they are released at once, so a quarter counts.
         try budget?.spend(meter.spent / 4)
-        if isKept { known.withLock { $0.frames[frame] = calls } }
+        if isKept { cache.withLock { $0.frames[frame] = calls } }
         return calls
     }
 
     fileprivate func sprite(_ layer: Int, _ record: FrameRecord, _ meter: WorkMeter) -> SpriteCalls? {
         let key = Key(layer: layer, record: record)
         guard meter.spend(WorkMeter.Cost.knownSprite) else { return nil }
-        if let found = known.withLock({ $0.sprites[key] }) { return found }
+        if let found = cache.withLock({ $0.sprites[key] }) { return found }
         guard meter.spendPlannedPaint(), let sprite = EmulatedSprite(layer, record, scene, rules.movie, scene.geometry, meter) else {
             return nil
         }
         var hasher = Hasher()
-        known.withLock { known in sprite.hash(into: &hasher, scene, rules.profile, &known.outlines, meter) }
-        // What is cut short is not remembered.
+        cache.withLock { cache in sprite.hash(into: &hasher, scene, rules.profile, &cache.outlines, meter) }
+        // Above the limit, the fingerprint is incomplete and is not cached.
         if meter.isOver { return nil }
         let calls = SpriteCalls(
             fingerprint: hasher.finalize(), isEmpty: sprite.isEmpty, clipFault: sprite.clipFault, shapesFault: sprite.shapesFault,
             showsOwnPicture: sprite.showsOwnPicture)
-        known.withLock { known in
-            if known.sprites.count >= SceneCalls.maximumSprites { known.sprites.removeAll(keepingCapacity: true) }
-            known.sprites[key] = calls
+        cache.withLock { cache in
+            if cache.sprites.count >= SceneCalls.maximumSprites { cache.sprites.removeAll(keepingCapacity: true) }
+            cache.sprites[key] = calls
         }
         return calls
     }
 }
 
-/// A number for each outline of a scene. Outlines that share their memory are read once: thousands of sprites may have one clip path or matte.
+/// Fingerprints of a scene's outlines. Outlines with shared storage are hashed once, because thousands of sprites may have the same clip path.
 private struct OutlineFingerprints {
-    /// The memory of an outline, which the scene keeps alive.
+    /// The address of an outline's storage. It is valid as long as the scene exists.
     private struct Storage: Hashable {
         let verbs: UnsafeRawPointer?
         let coordinates: UnsafeRawPointer?
@@ -148,7 +148,7 @@ private struct OutlineFingerprints {
 
     private var numbers: [Storage: Int] = [:]
 
-    /// - Parameter path: of the scene.
+    /// - Parameter path: a path of the scene.
     mutating func number(of path: SVGAPath, _ meter: WorkMeter) -> Int {
         let storage = Storage(path)
         if let number = numbers[storage] { return number }
@@ -157,7 +157,7 @@ private struct OutlineFingerprints {
         return number
     }
 
-    /// The same for an outline that lives no longer than a sprite.
+    /// The fingerprint of an outline that is not part of the scene, without a cache.
     static func number(read path: SVGAPath, _ meter: WorkMeter) -> Int {
         guard meter.spend(path.verbs.count * WorkMeter.Cost.hashedSegment) else { return 0 }
         var hasher = Hasher()
@@ -167,7 +167,7 @@ private struct OutlineFingerprints {
 }
 
 extension SVGAScene {
-    /// What the profile that the movie was read by calls to draw a frame.
+    /// The draw calls of a frame, by the movie's profile.
     package func calls(frame: Int) throws(SVGAError) -> FrameCalls { try SceneCalls(self).calls(frame: frame) }
 }
 
@@ -194,13 +194,13 @@ extension Paint {
         hasher.combine(alpha)
         clip?.hash(into: &hasher, profile, &outlines, meter)
         switch content {
-        case .bitmap(let place):
-            // A file may hold the same images in another order.
-            hasher.combine(scene.movie.images[place.index].key)
-            hasher.combine(place.frame)
-            // A pixel for each pixel, all sample alike.
-            if !isWhole(place, scene) { hasher.combine(profile.sampling) }
-            if scene.bitmaps[place.index]?.base.isOpaque ?? false { hasher.combine(profile.reducesOpaqueColors) }
+        case .bitmap(let bitmap):
+            // The key, not the index: a file may have the same images in another order.
+            hasher.combine(scene.movie.images[bitmap.index].key)
+            hasher.combine(bitmap.frame)
+            // All samplings have equal results if each pixel of the bitmap is one pixel of the output.
+            if !isPixelAligned(bitmap, scene) { hasher.combine(profile.sampling) }
+            if scene.bitmaps[bitmap.index]?.base.isOpaque ?? false { hasher.combine(profile.reducesOpaqueColors) }
         case .shape(let shape), .outline(let shape):
             if case .path(let path) = shape.geometry {
                 hasher.combine(isOutline ? OutlineFingerprints.number(read: path, meter) : outlines.number(of: path, meter))
@@ -215,14 +215,14 @@ extension Paint {
 }
 
 extension Paint {
-    /// Whether its outline was made for this paint.
+    /// Whether the outline was created for this paint and is not part of the scene.
     private var isOutline: Bool { if case .outline = content { true } else { false } }
 
-    /// Whether each pixel of a bitmap falls onto one of the output.
-    private func isWhole(_ place: PositionedBitmap, _ scene: SVGAScene) -> Bool {
-        guard let extent = scene.extents[place.index], transform.a == 1, transform.d == 1, transform.isAxisAligned else { return false }
-        let (x, y) = (transform.tx + place.frame.x, transform.ty + place.frame.y)
-        return place.frame.width == extent.width && place.frame.height == extent.height && x == x.rounded() && y == y.rounded()
+    /// Whether each pixel of a bitmap is exactly one pixel of the output.
+    private func isPixelAligned(_ bitmap: PositionedBitmap, _ scene: SVGAScene) -> Bool {
+        guard let extent = scene.extents[bitmap.index], transform.a == 1, transform.d == 1, transform.isAxisAligned else { return false }
+        let (x, y) = (transform.tx + bitmap.frame.x, transform.ty + bitmap.frame.y)
+        return bitmap.frame.width == extent.width && bitmap.frame.height == extent.height && x == x.rounded() && y == y.rounded()
     }
 }
 

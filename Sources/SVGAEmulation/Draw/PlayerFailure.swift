@@ -10,7 +10,7 @@ public struct PlayerFailure: Hashable, Sendable, CustomStringConvertible {
     public let frame: Int?
     /// Whether all later frames fail too.
     package let isFinal: Bool
-    /// What the player does and why, as a sentence that follows its name, without a full stop.
+    /// The player's behavior and its cause, as a sentence that follows the player's name, without a full stop.
     package var reason: String { fault.reason.description }
     package let fault: PlayerFault
     /// The index of the failing sprite in ``VideoEntity/sprites``; nil: no particular one.
@@ -59,15 +59,16 @@ struct PlayerFailures: Sendable {
             refusal = PlayerFailure(player: player, frame: nil, isFinal: true, fault: fault, sprite: nil)
             return
         }
-        // A cause that affects every frame is found in the first one.
+        // If nothing can fail only in later frames, planning the first frame is enough.
         let last = scene.mayStopLater(rules.movie) ? scene.movie.frameCount : min(1, scene.movie.frameCount)
         let meter = WorkMeter(scene.options.limits)
         for frame in 0..<last {
             guard !meter.isOver else { break }
             guard let stop = EmulatedPlan(frame: frame, of: scene, rules, in: scene.geometry, meter).stop else { continue }
             indices[frame] = frames.count
-            frames.append(PlayerFailure(player: player, frame: frame, isFinal: player.stopsForGood, fault: stop.fault, sprite: stop.layer))
-            if player.stopsForGood { break }
+            frames.append(
+                PlayerFailure(player: player, frame: frame, isFinal: player.stopsAfterFailure, fault: stop.fault, sprite: stop.layer))
+            if player.stopsAfterFailure { break }
         }
         isIncomplete = meter.isOver
     }
@@ -81,13 +82,13 @@ struct PlayerFailures: Sendable {
 }
 
 extension PublicPlayer {
-    /// Whether it draws nothing more after an exception. Flutter tries again with the next frame.
-    package var stopsForGood: Bool { self != .flutter }
+    /// Whether it draws nothing after an exception. Flutter draws the next frame again.
+    package var stopsAfterFailure: Bool { self != .flutter }
 }
 
 extension SVGAScene {
-    /// Why the emulated player does not show this frame correctly; nil if it does, or if the movie was read by "Rules of rendering". Such a
-    /// frame is drawn as the player's canvas: empty, or up to the failure.
+    /// The failure because of which the emulated player does not show this frame correctly. Nil if there is none, or if the movie was read by
+    /// "Rules of rendering". The frame is then drawn like the player's canvas: empty, or with the content drawn before the failure.
     /// - Parameter frame: 0-based.
     public func playerFailure(frame: Int) -> PlayerFailure? { emulated?.failures(of: self).at(frame) }
 

@@ -11,13 +11,15 @@ struct EmulatedPathParser {
 
     private let grammar: Profile.PathGrammar
     private let maxSegments: Int
-    /// The current point and the subpath's start; nil before the first move.
+    /// The current point of ``path`` and the start of its last subpath; nil before the first move.
     private var current: (x: Double, y: Double)?
     private var start: (x: Double, y: Double)?
     private var isClosed = false
-    /// The player's own state: the current point, which Z does not change, and the control points of the last curve.
-    private var at = (x: 0.0, y: 0.0)
+    /// The current point that the web players and Flutter store themselves. Z does not change it.
+    private var stored = (x: 0.0, y: 0.0)
+    /// The control points that these players store. Other commands than C, S and Q do not change them.
     private var control = (x1: 0.0, y1: 0.0, x2: 0.0, y2: 0.0)
+    /// Whether the first and the second of them were set.
     private var (hasFirst, hasSecond) = (false, false)
 
     init(_ grammar: Profile.PathGrammar, maxSegments: Int) {
@@ -39,7 +41,7 @@ struct EmulatedPathParser {
 
     // MARK: The canvas
 
-    // These methods are the calls of a Skia path, an HTML canvas or UIKit. Calls with non-finite or too large numbers have no effect.
+    // These methods do what the methods of a Skia path, an HTML canvas or UIKit do. Numbers that are not finite or too large have no effect.
 
     private mutating func move(_ x: Double, _ y: Double) {
         guard isUsable(x, y), mayGrow() else { return }
@@ -47,8 +49,8 @@ struct EmulatedPathParser {
         (current, start, isClosed) = ((x, y), (x, y), false)
     }
 
-    /// Begins a subpath if the path is empty: at this point on a canvas, and at the origin in Flutter, whose paths are Skia's.
-    /// After Z, begins a subpath at the start of the closed one.
+    /// Begins a subpath before a line or curve that has no current point. In an empty path, a canvas begins at the given point, and Skia
+    /// (Flutter) at the origin. After Z, the subpath begins at the start of the closed one.
     private mutating func begin(_ x: Double, _ y: Double) {
         if current == nil {
             grammar == .flutter ? move(0, 0) : move(x, y)
@@ -101,9 +103,9 @@ struct EmulatedPathParser {
 
     /// Parses the text as commands: a letter begins a command, and each space or comma separates two arguments.
     private mutating func readSplit(_ bytes: UnsafeBufferPointer<UInt8>) {
-        var index = bytes.firstIndex(where: isCut) ?? bytes.endIndex
+        var index = bytes.firstIndex(where: beginsCommand) ?? bytes.endIndex
         while index < bytes.endIndex, fault == nil, !isOverLimit {
-            let end = bytes[(index + 1)...].firstIndex(where: isCut) ?? bytes.endIndex
+            let end = bytes[(index + 1)...].firstIndex(where: beginsCommand) ?? bytes.endIndex
             var arguments = Arguments()
             var remaining = bytes[(index + 1)..<end].trimmed { $0.isWhiteSpace || $0 == UInt8(ascii: ",") }
             while arguments.count < Arguments.maximumCount {
@@ -117,7 +119,8 @@ struct EmulatedPathParser {
         }
     }
 
-    private func isCut(_ byte: UInt8) -> Bool { byte.isLetter && !(grammar == .flutter && byte == UInt8(ascii: "e")) }
+    /// Whether a byte begins a command. In Flutter, "e" belongs to a number.
+    private func beginsCommand(_ byte: UInt8) -> Bool { byte.isLetter && !(grammar == .flutter && byte == UInt8(ascii: "e")) }
 
     /// Parses an argument. An empty argument is 0 on the web and invalid in Flutter.
     private func number(_ word: Text) -> Double? {
@@ -168,57 +171,58 @@ struct EmulatedPathParser {
         var arguments = arguments
         let command = letter & ~0x20
         let isRelative = letter & 0x20 != 0
-        let base = isRelative ? at : (x: 0, y: 0)
+        let base = isRelative ? stored : (x: 0, y: 0)
         switch command {
         case UInt8(ascii: "M"), UInt8(ascii: "L"):
-            at = (base.x + arguments[0], base.y + arguments[1])
+            stored = (base.x + arguments[0], base.y + arguments[1])
             if fails(arguments) { return }
-            command == UInt8(ascii: "M") ? move(at.x, at.y) : line(at.x, at.y)
+            command == UInt8(ascii: "M") ? move(stored.x, stored.y) : line(stored.x, stored.y)
         case UInt8(ascii: "H"), UInt8(ascii: "V"):
-            if command == UInt8(ascii: "H") { at.x = base.x + arguments[0] } else { at.y = base.y + arguments[0] }
+            if command == UInt8(ascii: "H") { stored.x = base.x + arguments[0] } else { stored.y = base.y + arguments[0] }
             if fails(arguments) { return }
-            line(at.x, at.y)
+            line(stored.x, stored.y)
         case UInt8(ascii: "C"):
             control = (base.x + arguments[0], base.y + arguments[1], base.x + arguments[2], base.y + arguments[3])
-            at = (base.x + arguments[4], base.y + arguments[5])
+            stored = (base.x + arguments[4], base.y + arguments[5])
             (hasFirst, hasSecond) = (true, true)
             if fails(arguments) { return }
-            curve(control.x1, control.y1, control.x2, control.y2, at.x, at.y)
+            curve(control.x1, control.y1, control.x2, control.y2, stored.x, stored.y)
         case UInt8(ascii: "S"):
             smooth(base, &arguments)
         case UInt8(ascii: "Q"):
             (control.x1, control.y1) = (base.x + arguments[0], base.y + arguments[1])
-            at = (base.x + arguments[2], base.y + arguments[3])
+            stored = (base.x + arguments[2], base.y + arguments[3])
             hasFirst = true
             if fails(arguments) { return }
-            quad(control.x1, control.y1, at.x, at.y)
+            quad(control.x1, control.y1, stored.x, stored.y)
         case UInt8(ascii: "Z"): close()
         default: break
         }
     }
 
-    /// S reflects the second control point of the last C or S, even after other commands. Without an earlier C, S draws a quadratic curve.
+    /// S reflects the second control point of the last C or S, even after other commands. Without one, Web-Lite reflects the origin, and the other
+    /// players draw a quadratic curve.
     private mutating func smooth(_ base: (x: Double, y: Double), _ arguments: inout Arguments) {
         let mirrors =
             switch grammar {
             case .webLite: true
             case .flutter: hasFirst && hasSecond
-            // The player tests the coordinates as booleans; in JavaScript, 0 and NaN are false.
+            // The web player tests the coordinates as booleans, so it also draws a quadratic curve if one is 0 or NaN.
             default: [control.x1, control.y1, control.x2, control.y2].allSatisfy { $0 != 0 && !$0.isNaN }
             }
-        let from = at
+        let from = stored
         if mirrors {
             control = (2 * from.x - control.x2, 2 * from.y - control.y2, base.x + arguments[0], base.y + arguments[1])
         } else {
             (control.x1, control.y1) = (base.x + arguments[0], base.y + arguments[1])
             hasFirst = true
         }
-        at = (base.x + arguments[2], base.y + arguments[3])
+        stored = (base.x + arguments[2], base.y + arguments[3])
         if fails(arguments) { return }
         if mirrors {
-            curve(control.x1, control.y1, control.x2, control.y2, at.x, at.y)
+            curve(control.x1, control.y1, control.x2, control.y2, stored.x, stored.y)
         } else {
-            quad(control.x1, control.y1, at.x, at.y)
+            quad(control.x1, control.y1, stored.x, stored.y)
         }
     }
 

@@ -4,7 +4,7 @@ import SVGAPixels
 import SVGASupport
 
 extension ReadOptions {
-    /// The defaults read by "Rules of rendering", with tolerance.
+    /// By default, files are read by "Rules of rendering", and errors are tolerated.
     public init(limits: ReadLimits = .default, isStrict: Bool = false, player: PublicPlayer? = nil) {
         self.init(limits: limits, isStrict: isStrict, player: player, profile: player?.profile ?? .ours)
     }
@@ -62,9 +62,9 @@ private final class ProfileResolution: EmulatedResolution {
     private let isOfCheck: Bool
     /// The paths of this document that were parsed.
     private var read: [ByteKey: EmulationCache.ParsedPath] = [:]
-    /// Why the player fails at the last part.
+    /// The reason why the player fails at the clip path or shape that was read last.
     private var fault: PlayerFault?
-    /// Why the player fails at the current list.
+    /// The reason why the player fails at the current list of shapes.
     private var listFault: PlayerFault?
     private var failingClips: [Int32: PlayerFault] = [:]
     private var failingShapes: [Int32: PlayerFault] = [:]
@@ -94,7 +94,7 @@ private final class ProfileResolution: EmulatedResolution {
         switch profile.keep {
         case .earlierFrame: kept = list
         case .earlierFrameWithShapes: if !frame.shapes.isEmpty { kept = list }
-        // The first frame is drawn when the sprite is made.
+        // The player draws the first frame when it creates the sprite, even if the frame is invisible.
         case .earlierFrameIfVisible: kept = frame.alpha > 0 || index == 0 ? list : 0
         case .lastRead:
             kept = list
@@ -172,7 +172,7 @@ private final class ProfileResolution: EmulatedResolution {
             failingShapes: failingShapes)
     }
 
-    /// Why the player cannot open the file.
+    /// The reason why the player cannot open the file; nil if it can.
     private func refusal(_ images: [ImageEntity]) -> PlayerFault? {
         switch container {
         case .gzip where !profile.opensGzip: return PlayerFault(.container, "cannot open gzip")

@@ -20,7 +20,7 @@ struct EmulatedStyles {
     func stroke(_ styles: WireStyle?) -> ShapeEntity.Stroke? {
         guard let styles else { return nil }
         var color = styles.stroke.map { self.color($0) }
-        // Invisible until the sprite's alpha replaces the color's.
+        // The stroke is invisible, unless the sprite's alpha replaces the color's alpha.
         if color == nil, profile.strokesWithoutColor { color = SVGAColor(red: 0, green: 0, blue: 0, alpha: 0) }
         let width = styles.strokeWidth == 0 ? profile.zeroStrokeWidth : Double(styles.strokeWidth)
         guard let color, var stroke = ShapeEntity.Stroke(styles, color: color, width: width) else { return nil }
@@ -98,7 +98,7 @@ struct EmulatedStyles {
 }
 
 extension ShapeEntity.Dash {
-    /// The shortest dash that caps make visible.
+    /// The length that replaces a dash of 0 if line caps make it visible.
     private static let dot = 1e-3
 
     /// Alternating dashes and gaps, as in a canvas: an odd list is repeated. nil if the stroke is not dashed.
@@ -107,15 +107,15 @@ extension ShapeEntity.Dash {
         guard lengths.allSatisfy({ $0 >= 0 && $0.isFinite }), lengths.contains(where: { $0 > 0 }) else { return nil }
         var pairs: [(dash: Double, gap: Double)] = []
         for index in stride(from: 0, to: lengths.count, by: 2) {
-            var (dash, gap) = (lengths[index], lengths[index + 1])
+            var dash = lengths[index]
+            let gap = lengths[index + 1]
             if dash == 0, cap != .butt { dash = Self.dot }
             if let last = pairs.last, last.gap == 0 || dash == 0 {
-                // Two dashes without a gap between them are joined, and two gaps without a dash.
+                // Joins two dashes without a gap between them, or two gaps without a dash.
                 pairs[pairs.count - 1] = last.gap == 0 ? (last.dash + dash, gap) : (last.dash, last.gap + gap)
             } else {
                 pairs.append((dash, gap))
             }
-            gap = 0
         }
         var phase = 0.0
         if pairs.count > 1, let last = pairs.last, last.gap == 0 {
@@ -131,10 +131,10 @@ extension ShapeEntity.Dash {
 }
 
 extension Profile {
-    /// A number from 0 to 1, truncated to 8 bits.
+    /// A number from 0 to 1, truncated to a multiple of 1/255.
     static func cutTo255(_ value: Double) -> Double { (value * 255).rounded(.towardZero) / 255 }
 
-    /// Any number, of which the low 8 bits are used.
+    /// A number, truncated to a multiple of 1/255, of which the low 8 bits are used.
     static func wrappedTo255(_ value: Double) -> Double {
         guard value.magnitude < 1e9 else { return 0 }
         return Double(Int(saturating: value * 255) & 255) / 255

@@ -9,7 +9,7 @@ package final class EmulationCache: Hashable, Sendable {
     /// A path as a player parses it.
     struct ParsedPath {
         let path: SVGAPath
-        /// Why the player fails at the path; nil: it does not.
+        /// The reason why the player fails at the path; nil if it does not fail.
         let fault: Message?
         let isOverLimit: Bool
     }
@@ -26,7 +26,7 @@ package final class EmulationCache: Hashable, Sendable {
     }
 
     private struct Copies {
-        /// Keeps its identifier from being reused.
+        /// Retained, so that no other bitmap gets its `ObjectIdentifier`.
         let source: PreparedBitmap
         var levels: [PreparedBitmap]
     }
@@ -40,7 +40,7 @@ package final class EmulationCache: Hashable, Sendable {
 
     package func hash(into hasher: inout Hasher) {}
 
-    /// Other threads wait meanwhile, because they usually request the same path.
+    /// Parses a path, or returns the cached result. Parsing holds the lock, because other threads usually request the same path.
     func parsedPath(_ text: ByteKey, _ grammar: Profile.PathGrammar, maximumSegments: Int) -> ParsedPath {
         let key = PathKey(grammar: grammar, maximumSegments: maximumSegments, text: text)
         return paths.withLock { paths in

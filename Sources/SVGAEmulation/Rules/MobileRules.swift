@@ -55,7 +55,7 @@ extension PlayerRule {
             ($0.imageLookup, $0.needsKey) = (.droppingMatteOfSprite, true)
         },
         PlayerRule("android-text", "drawer/SVGACanvasDrawer.kt:320-330", "draws texts on the image, below the shapes") {
-            $0.textPlace = .onBitmap
+            $0.textPosition = .onBitmap
         },
         PlayerRule(
             "android-thin", "Skia: SkDraw.cpp, SkDrawTreatAsHairline", "draws strokes thinner than a pixel one pixel wide and fainter"
@@ -129,7 +129,7 @@ extension PlayerRule {
         },
         PlayerRule("flutter-text", "lib/painter.dart:132,434-449", "draws texts on the image, below the shapes, without the sprite's alpha")
         {
-            ($0.textPlace, $0.fadesTexts) = (.onBitmap, false)
+            ($0.textPosition, $0.fadesTexts) = (.onBitmap, false)
         },
         PlayerRule("flutter-keep", "lib/parser.dart:55-66", "repeats for KEEP the last list of shapes that was not empty") {
             $0.keep = .earlierFrameWithShapes

@@ -198,7 +198,7 @@ extension PlayerRule {
             $0.widensThinStrokes = true
         },
         PlayerRule("web-lite-text", "src/player/render.ts:84", "draws texts between the image and the shapes") {
-            $0.textPlace = .belowShapes
+            $0.textPosition = .belowShapes
         },
         PlayerRule("web-lite-sounds", "src/parser/index.ts:52", "plays no sounds") { $0.sounds = .none },
     ]

@@ -45,7 +45,7 @@ package struct Profile: Hashable, Sendable {
     /// The time at which a frame is shown.
     package var frameTiming = FrameTiming.exact
 
-    /// The behavior after a sprite's last frame.
+    /// The content of a sprite in the movie's frames after the sprite's last frame.
     package enum FramesPastEnd: Hashable, Sendable {
         case hidden
         /// The last frame stays visible.
@@ -56,7 +56,7 @@ package struct Profile: Hashable, Sendable {
         case frameBreaksOff
     }
 
-    /// The content of a sprite with fewer frames than the movie, after its last frame.
+    /// The content of a sprite in the movie's frames after the sprite's last frame.
     package var framesPastEnd = FramesPastEnd.hidden
 
     // MARK: Bitmaps
@@ -65,8 +65,8 @@ package struct Profile: Hashable, Sendable {
     package enum PictureSupport: Hashable, Sendable {
         /// Every picture that can be decoded; the player skips the others.
         case all
-        /// Payloads whose base64 starts like that of a PNG, or of a JPEG that starts with its quantization table. The player throws if a sprite uses
-        /// any other payload.
+        /// PNG, and JPEG that starts with its quantization table; the player recognizes them by their base64. It throws if a sprite uses any other
+        /// payload.
         case byBase64
         /// All payloads. If one cannot be decoded, the player does not load the file.
         case allOrNothing
@@ -155,10 +155,11 @@ package struct Profile: Hashable, Sendable {
     package enum MatteRule: Hashable, Sendable {
         /// Each run of adjacent sprites with the same matteKey is masked by the matte with that key. The matte may have any position.
         case runs
-        /// As `runs` in frames whose first visible sprite is a matte. In other frames, mattes are drawn as sprites.
-        case runsIfFirstIsMatte
-        /// If the first sprite is a matte, the end of each run masks the entire canvas by the matte of the next sprite. If not, mattes are drawn as
+        /// As `runs` in frames whose first visible sprite is a matte, but the matte must come before the run. In other frames, mattes are drawn as
         /// sprites.
+        case runsIfFirstIsMatte
+        /// A player error. Where a run ends, the entire canvas is masked, not only the run. The matte is that of the sprite after the run. If the first
+        /// sprite is not a matte, mattes are drawn as sprites.
         case entireCanvas
         /// All sprites with the same matteKey form one layer, at the position of their last run. The matte must come before them.
         case layers
@@ -296,7 +297,7 @@ package struct Profile: Hashable, Sendable {
     // MARK: Texts
 
     /// The position of a text that a user has set.
-    package enum TextPlace: Hashable, Sendable {
+    package enum TextPosition: Hashable, Sendable {
         /// Above the sprite's content, centered in its layout.
         case aboveAll
         /// Between the bitmap and the shapes, and only if the sprite has a bitmap.
@@ -306,7 +307,7 @@ package struct Profile: Hashable, Sendable {
     }
 
     /// The position of a text that a user has set.
-    package var textPlace = TextPlace.aboveAll
+    package var textPosition = TextPosition.aboveAll
     /// Whether the sprite's alpha applies to a text.
     package var fadesTexts = true
 
@@ -343,7 +344,7 @@ extension Profile {
 }
 
 extension Profile.ImageLookup {
-    /// The sprite's key as the lookup compares it.
+    /// The part of a sprite's key that the lookup compares.
     package func form(ofSprite key: String) -> String {
         switch self {
         case .exactThenShortened, .exact: key
@@ -353,7 +354,7 @@ extension Profile.ImageLookup {
         }
     }
 
-    /// The image's key as the lookup compares it.
+    /// The part of an image's key that the lookup compares.
     package func form(ofImage key: String, isJSON: Bool) -> String {
         switch self {
         case .exactThenShortened, .exact, .droppingMatteOfSprite: key

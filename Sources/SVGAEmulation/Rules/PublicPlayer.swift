@@ -1,10 +1,10 @@
 package import SVGAModel
 
 extension PublicPlayer {
-    /// Whether drawing as this player does was held against frames that it drew itself. That of the others follows their published sources alone.
+    /// Whether the emulation was verified by running the player: its frames were compared with ours. The other emulations follow the published sources.
     package var isVerifiedByRunning: Bool { self == .web || self == .webLite }
 
-    /// What it does where players differ.
+    /// The player's behavior where players differ.
     package var profile: Profile {
         switch self {
         case .ios: PublicPlayer.iosProfile
@@ -15,7 +15,7 @@ extension PublicPlayer {
         }
     }
 
-    // Made once each.
+    // Each profile is created once.
     private static let iosProfile = Profile(PlayerRule.ios)
     private static let androidProfile = Profile(PlayerRule.android)
     private static let webProfile = Profile(PlayerRule.web)
@@ -24,13 +24,13 @@ extension PublicPlayer {
 }
 
 extension Profile {
-    /// Our own rules changed by those of a player.
+    /// Our own rules, changed by the rules of a player.
     package init(_ rules: some Sequence<PlayerRule>) {
         self.init()
         for rule in rules { rule.apply(&self) }
     }
 
-    /// A player that lacks one of its rules.
+    /// The rules of a player without one of them.
     package init(_ player: PublicPlayer, without rule: String) {
         self.init(player.rules.filter { $0.name != rule })
     }

@@ -12,7 +12,7 @@ package final class ContactSink: FrameSink {
     private let options: ContactOptions
     private var plan: ExportPlan?
     private var grid = ContactGrid(cellWidth: 1, cellHeight: 1, count: 1, columns: 1)
-    private var canvas = LabelledCanvas(width: 1, height: 1, grey: 0)
+    private var canvas = LabelledCanvas(width: 1, height: 1, gray: 0)
     private var file: SinkFile
 
     package init(to destination: OutputDestination, options: ContactOptions) {
@@ -38,7 +38,7 @@ package final class ContactSink: FrameSink {
         }
         try file.open()
         self.plan = plan
-        canvas = LabelledCanvas(width: grid.width, height: grid.height, grey: ContactColors.page)
+        canvas = LabelledCanvas(width: grid.width, height: grid.height, gray: ContactColors.page)
         return ContactFrameEncoder(width: width)
     }
 

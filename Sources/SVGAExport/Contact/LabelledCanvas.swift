@@ -9,8 +9,8 @@ package struct LabelledCanvas {
     package private(set) var picture: Pixmap
 
     /// - Parameter gray: the background's gray level, 0…255.
-    package init(width: Int, height: Int, grey: UInt8) {
-        var pixels = [UInt8](repeating: grey, count: 4 * width * height)
+    package init(width: Int, height: Int, gray: UInt8) {
+        var pixels = [UInt8](repeating: gray, count: 4 * width * height)
         for i in stride(from: 3, to: pixels.count, by: 4) { pixels[i] = 255 }
         picture = Pixmap(width: width, height: height, pixels: pixels)
     }

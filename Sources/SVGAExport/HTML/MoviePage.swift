@@ -17,11 +17,12 @@ package struct MoviePage: Sendable {
 
     package func export<Source: PlayableAnimation>(
         _ animation: Source, to destination: OutputDestination, options export: ExportOptions, sound: (any SoundSource)?,
+        willCommit: @escaping @Sendable (ExportResult) throws(SVGAError) -> Void = { _ in },
         progress: @escaping @Sendable (ExportProgress) -> Void
     ) async throws(SVGAError) -> ExportResult {
         guard !options.bakesFrames, let scene = animation as? SVGAScene, let parts = scene.parts else {
             let sink = HTMLSink(to: destination, options: options, compressSound: compressSound)
-            return try await Exporter.export(animation, to: sink, options: export, sound: sound, progress: progress)
+            return try await Exporter.export(animation, to: sink, options: export, sound: sound, willCommit: willCommit, progress: progress)
         }
         let timeline = try timeline(of: scene, export)
         let unchanged = try sound?.unchanged(in: timeline, frameRate: scene.frameRate)
@@ -42,12 +43,14 @@ package struct MoviePage: Sendable {
             if let allowed = export.maximumBytes, file.byteCount > allowed { throw .tooLarge(bytes: file.byteCount, allowed: allowed) }
             progress(ExportProgress(framesDone: count, framesTotal: count, byteCount: file.byteCount))
             if Task.isCancelled { throw .cancelled }
+            let result = ExportResult(frames: count, frameRate: timeline.frameRate, byteCount: file.byteCount)
+            try willCommit(result)
             try file.commit()
+            return result
         } catch {
             file.abandon()
             throw error
         }
-        return ExportResult(frames: count, frameRate: timeline.frameRate, byteCount: file.byteCount)
     }
 
     /// Writes svga-player.js with the movie in it: an ES module whose default export draws it on a canvas.
@@ -56,6 +59,7 @@ package struct MoviePage: Sendable {
     /// - Throws: ``SVGAError/Kind/invalidRequest`` if a browser cannot draw the scene.
     package func exportModule(
         _ scene: SVGAScene, to destination: OutputDestination, options export: ExportOptions,
+        willCommit: @Sendable (ExportResult) throws(SVGAError) -> Void = { _ in },
         progress: @escaping @Sendable (ExportProgress) -> Void
     ) async throws(SVGAError) -> ExportResult {
         guard let parts = scene.parts else { throw .impossible(reason: "the web player does not support custom drawings") }
@@ -76,6 +80,7 @@ package struct MoviePage: Sendable {
         let result = ExportResult(frames: timeline.frames.count, frameRate: timeline.frameRate, byteCount: module.count)
         progress(ExportProgress(framesDone: result.frames, framesTotal: result.frames, byteCount: result.byteCount))
         if Task.isCancelled { throw .cancelled }
+        try willCommit(result)
         for (file, bytes) in zip(files, [module, Array(HTMLPage.types.utf8)]) { try SVGAError.mapping(file.write(bytes)) }
         try SVGAError.mapping(OutputFile.commit(files))
         return result

@@ -24,7 +24,7 @@ package struct SinkMemory: Hashable, Sendable {
 
 /// The maximum memory of an export, estimated from the animation and the sink.
 struct ExportMemory {
-    /// See ``Parallel/run(_:threads:ahead:consecutive:consumer:canceled:worker:make:deliver:end:)``.
+    /// See ``Parallel/run(_:threads:ahead:consecutive:consumer:cancelled:worker:make:deliver:end:)``.
     static let ahead = 2
     static let consecutive = 4
 

@@ -1,10 +1,10 @@
 package import SVGAModel
 
-/// What is exported, how fast, and how large it may get.
+/// The frames, speed, sound and limits of an export.
 public struct ExportOptions: Hashable, Sendable {
     /// The number of frames that are drawn and encoded in parallel; 0: the number of processors of this process.
     public var threadCount: Int
-    /// Which frames, in what order, how fast and how often.
+    /// The frames, their order, speed and repetitions.
     public var timing: ExportTiming
     /// The sound of the output, in formats with sound.
     public var sound: ExportSound
@@ -13,7 +13,7 @@ public struct ExportOptions: Hashable, Sendable {
     /// The maximum wall-clock time; nil: no limit. A longer export ends with ``SVGAError/Kind/timedOut`` before its next frame and leaves no file.
     public var timeLimit: Duration?
 
-    /// By default: all frames as they are, with the animation's own sound, on all cores, of any size.
+    /// By default: all frames at their own speed, with the animation's sound, on all processors, without limits.
     public init(
         threadCount: Int = 0, timing: ExportTiming = ExportTiming(), sound: ExportSound = .movie, maximumBytes: Int? = nil,
         timeLimit: Duration? = nil
@@ -26,23 +26,23 @@ public struct ExportOptions: Hashable, Sendable {
     }
 }
 
-/// What is heard in an output.
+/// The sound of an output.
 public enum ExportSound: Hashable, Sendable {
-    /// The animation's own sounds, cut and turned around and repeated with its frames. Their pitch follows the speed.
+    /// The animation's own sounds. They are cut, reversed and repeated like the frames, and their pitch follows the speed.
     case movie
-    /// Nothing.
+    /// No sound.
     case none
-    /// The sound of a file, from its start, cut off at the output's end or followed by silence: MP3, M4A, WAV, Ogg, FLAC, a film.
+    /// The sound of a file from its start: MP3, M4A, WAV, Ogg, FLAC or a video. It is cut at the output's end, or followed by silence.
     case file(path: String)
 }
 
-/// How far an export is.
+/// The progress of an export.
 package struct ExportProgress: Hashable, Sendable {
-    /// Frames that are written.
+    /// The number of written frames.
     package let framesDone: Int
-    /// Frames of the whole output.
+    /// The number of frames of the output.
     package let framesTotal: Int
-    /// How large the output is so far.
+    /// The number of bytes written so far.
     package let byteCount: Int
 
     package init(framesDone: Int, framesTotal: Int, byteCount: Int) {
@@ -52,15 +52,15 @@ package struct ExportProgress: Hashable, Sendable {
     }
 }
 
-/// What an export has made.
+/// The result of an export.
 package struct ExportResult: Hashable, Sendable {
-    /// Frames of the output.
+    /// The number of frames of the output.
     package let frames: Int
-    /// Frames a second, of the output.
+    /// The frame rate of the output.
     package let frameRate: FrameRate
-    /// The size of the output, of all its files together.
+    /// The total size of the output's files.
     package let byteCount: Int
-    /// How much of what is seen is half transparent and could not be shown so: 0 to 1.
+    /// The share of visible pixels whose partial alpha the format cannot represent: 0 to 1.
     package let lostAlphaShare: Double
 
     package init(frames: Int, frameRate: FrameRate, byteCount: Int, lostAlphaShare: Double = 0) {

@@ -3,78 +3,79 @@ import SVGAPixels
 public import SVGARender
 import SVGASupport
 
-/// Draws frames on all cores, encodes them there too, and writes them in order.
+/// Draws and encodes frames in parallel, and writes them in order.
 public enum Exporter {
-    /// Exports an animation to a file. Returns when the output is complete and at its place.
+    /// Exports an animation to a file. Returns when the complete output is at its destination.
     ///
-    /// The memory this takes depends on the number of threads and the size of a frame, not on the number of frames. Cancelling
-    /// the task ends the export within the time of a frame.
+    /// The memory depends on the number of threads and the size of a frame, not on the number of frames. Canceling the task ends the export within
+    /// the time of a frame.
     /// - Parameters:
     ///   - animation: for example an ``SVGAScene``; its options decide the size.
-    ///   - format: what is made of it. ``ExportFormat/init(path:)`` finds one by the extension of the path.
-    ///   - path: a file, a pipe, a device, or `-` for the standard output. WebP, MP4 and MOV come out of a pipe at the end, from a
-    ///     temporary file in `TMPDIR`; the others as they are made.
-    ///   - overwrite: replace a file that is there; otherwise it is ``SVGAError/Kind/fileExists``.
-    ///   - options: which frames and when, the sound, how many threads work.
-    ///   - progress: called after each frame written, with the frames done and those of the whole output; never twice at once.
-    /// - Throws: what went wrong first; ``SVGAError/Kind/cancelled`` when the task was cancelled. Nothing is left behind then, and a file that
-    ///   was to be replaced is still there.
+    ///   - format: the output format. ``ExportFormat/init(path:)`` finds one by the extension of the path.
+    ///   - path: a file, a pipe, a device, or `-` for the standard output. WebP, MP4 and MOV are first written to a temporary file in `TMPDIR`, and
+    ///     reach a pipe at the end. Other formats are written continuously.
+    ///   - overwrite: whether an existing file is replaced; if false, it causes ``SVGAError/Kind/fileExists``.
+    ///   - options: the frames, timing, sound, limits and number of threads.
+    ///   - progress: called after each written frame, with the number of written frames and of all frames. Calls do not overlap.
+    /// - Throws: the first error; ``SVGAError/Kind/cancelled`` if the task was canceled. Then nothing is written, and an existing file is unchanged.
     public static func export(
         _ animation: some PlayableAnimation, as format: ExportFormat, to path: String, overwrite: Bool = false,
         options: ExportOptions = ExportOptions(),
         progress: @escaping @Sendable (_ framesDone: Int, _ framesTotal: Int) -> Void = { _, _ in }
     ) async throws(SVGAError) {
-        let place = OutputDestination(path: path, overwrite: overwrite)
-        _ = try await format.writer.export(animation, to: place, options: options) { progress($0.framesDone, $0.framesTotal) }
+        let destination = OutputDestination(path: path, overwrite: overwrite)
+        _ = try await format.writer.export(animation, to: destination, options: options) { progress($0.framesDone, $0.framesTotal) }
     }
 
     /// Exports an animation to memory, as one file: the bytes that ``export(_:as:to:overwrite:options:progress:)`` writes. Nothing is written
-    /// to disk, except the samples of sound while they are mixed, in a nameless file in `TMPDIR`.
+    /// to disk, except sound samples during mixing, to a file without a name in `TMPDIR`.
     /// - Parameters:
     ///   - animation: for example an ``SVGAScene``; its options decide the size.
-    ///   - format: what is made of it. ``ExportFormat/pngSequence`` makes one file of one frame only; of a video whose alpha is put beside the
-    ///     colors, the JSON is left out.
-    ///   - options: which frames and when, the sound, how many threads work. Its `maximumBytes` bounds the memory.
+    ///   - format: the output format. ``ExportFormat/pngSequence`` needs a single frame. For a video with alpha beside the colors, the JSON is
+    ///     omitted.
+    ///   - options: the frames, timing, sound, limits and number of threads. Its `maximumBytes` limits the memory.
     ///   - progress: called after each frame, as for a file.
-    /// - Throws: as an export to a file; ``SVGAError/Kind/file`` for a sprite sheet, which is two files: see
+    /// - Throws: like an export to a file; ``SVGAError/Kind/file`` for a sprite sheet, which has two files: see
     ///   ``files(of:as:name:options:progress:)``.
     public static func bytes(
         of animation: some PlayableAnimation, as format: ExportFormat, options: ExportOptions = ExportOptions(),
         progress: @escaping @Sendable (_ framesDone: Int, _ framesTotal: Int) -> Void = { _, _ in }
     ) async throws(SVGAError) -> [UInt8] {
         let memory = OutputMemory(takesOneFile: true)
-        let place = OutputDestination(name: "animation.\(format.fileExtension)", in: memory)
-        _ = try await format.writer.export(animation, to: place, options: options) { progress($0.framesDone, $0.framesTotal) }
+        let destination = OutputDestination(name: "animation.\(format.fileExtension)", in: memory)
+        _ = try await format.writer.export(animation, to: destination, options: options) { progress($0.framesDone, $0.framesTotal) }
         return memory.files.first?.bytes ?? []
     }
 
-    /// Exports an animation to memory, as all the files that the format has: a picture for each frame, a sheet and its JSON.
+    /// Exports an animation to memory, with all files of the format, for example a picture for each frame, or a sheet and its JSON.
     /// - Parameters:
     ///   - animation: for example an ``SVGAScene``; its options decide the size.
-    ///   - format: what is made of it.
-    ///   - name: of the files, without an extension; the frames of a sequence get a number: `gift-00000.png`.
-    ///   - options: which frames and when, the sound, how many threads work. Its `maximumBytes` bounds the memory.
+    ///   - format: the output format.
+    ///   - name: the name of the files, without an extension. The frames of a sequence have a number: `gift-00000.png`.
+    ///   - options: the frames, timing, sound, limits and number of threads. Its `maximumBytes` limits the memory.
     ///   - progress: called after each frame, as for a file.
-    /// - Returns: the files, by names with an extension and without a folder, in the order in which they are written; the frames of a sequence in the order of the output.
-    /// - Throws: as an export to a file.
+    /// - Returns: the files in the order in which they are written. Names have an extension and no folder.
+    /// - Throws: like an export to a file.
     public static func files(
         of animation: some PlayableAnimation, as format: ExportFormat, name: String = "animation", options: ExportOptions = ExportOptions(),
         progress: @escaping @Sendable (_ framesDone: Int, _ framesTotal: Int) -> Void = { _, _ in }
     ) async throws(SVGAError) -> [(name: String, bytes: [UInt8])] {
         let memory = OutputMemory()
         let stem = format.isSequence ? FramePattern.escaped(name) + "-%05d" : name
-        let place = OutputDestination(name: "\(stem).\(format.fileExtension)", in: memory)
-        _ = try await format.writer.export(animation, to: place, options: options) { progress($0.framesDone, $0.framesTotal) }
+        let destination = OutputDestination(name: "\(stem).\(format.fileExtension)", in: memory)
+        _ = try await format.writer.export(animation, to: destination, options: options) { progress($0.framesDone, $0.framesTotal) }
         return memory.files.map { (name: $0.name, bytes: $0.bytes) }
     }
 
-    /// Exports an animation by a sink. The parameters are those of ``export(_:as:to:overwrite:options:progress:)``.
+    /// Exports an animation through a sink. The other parameters are those of ``export(_:as:to:overwrite:options:progress:)``.
     /// - Parameters:
-    ///   - sink: what makes a file of the frames; it belongs to the exporter from here on.
-    ///   - sound: what is heard; ``ExportOptions/sound`` is what a format finds it by, and has no meaning here.
+    ///   - sink: writes the frames. The exporter takes ownership.
+    ///   - sound: the sound of the output. ``ExportOptions/sound``, from which a format creates it, is ignored.
+    ///   - willCommit: called with the result before the output gets its name. If it throws, nothing is left behind.
     @discardableResult
     package static func export<Source: PlayableAnimation, Sink: FrameSink>(
         _ animation: Source, to sink: sending Sink, options: ExportOptions = ExportOptions(), sound: (any SoundSource)? = nil,
+        willCommit: @escaping @Sendable (ExportResult) throws(SVGAError) -> Void = { _ in },
         progress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
     ) async throws(SVGAError) -> ExportResult {
         let timeline = try options.timing.timeline(
@@ -121,9 +122,11 @@ public enum Exporter {
                     try sink.finish()
                     try check(sink.byteCount, maximumBytes)
                     if Task.isCancelled { throw .cancelled }
-                    try sink.commit()
-                    return ExportResult(
+                    let result = ExportResult(
                         frames: total, frameRate: plan.frameRate, byteCount: sink.byteCount, lostAlphaShare: sink.lostAlphaShare)
+                    try willCommit(result)
+                    try sink.commit()
+                    return result
                 } catch {
                     sink.abandon()
                     throw error
@@ -137,7 +140,7 @@ private func check(_ byteCount: Int, _ maximumBytes: Int?) throws(SVGAError) {
     if let maximumBytes, byteCount > maximumBytes { throw .tooLarge(bytes: byteCount, allowed: maximumBytes) }
 }
 
-/// Draws and encodes frames, for one task. It keeps the pixels of frames it drew, so a frame that is like one of them takes least.
+/// Draws and encodes frames in one task. It stores the pixels of its last frames, so that it draws only the changes.
 private final class FrameWorker<Painter: AnimationPainter, Encoder: FrameEncoder> {
     private struct Drawn {
         var buffer: FrameBuffer
@@ -148,15 +151,15 @@ private final class FrameWorker<Painter: AnimationPainter, Encoder: FrameEncoder
     private let encoder: Encoder
     private let pool: FrameBufferPool
     private let painter: Painter
-    /// The same painter, if it can tell what it changes.
+    /// The same painter, if it can report changed parts.
     private let tracker: (any ChangeTracking)?
-    /// What was drawn last.
+    /// The last drawn frame.
     private var drawn: Drawn?
-    /// What was drawn before that, for encoders that compare frames.
+    /// The frame drawn before ``drawn``, for encoders that compare frames.
     private var older: Drawn?
-    /// Of ``drawn``.
+    /// The position of ``drawn`` in the output.
     private var position = -1
-    /// What was made last, of ``drawn``.
+    /// The encoded packet of ``drawn``.
     private var packet: Encoder.Packet?
 
     init<Source: PlayableAnimation>(_ animation: Source, _ plan: ExportPlan, _ encoder: Encoder, _ pool: FrameBufferPool)
@@ -169,11 +172,11 @@ private final class FrameWorker<Painter: AnimationPainter, Encoder: FrameEncoder
         tracker = painter as? any ChangeTracking
     }
 
-    /// What the encoder makes of the frame at a position of the output.
+    /// Draws and encodes the frame at a position of the output.
     func packet(at position: Int) throws(SVGAError) -> Encoder.Packet {
         var previous: Drawn?
         if Encoder.comparesFrames, position > 0 {
-            // Drawn again, if another worker has drawn it: waiting for that one would take longer.
+            // If another worker draws the previous frame, this worker draws it too. Waiting would take longer.
             if self.position != position - 1 { try draw(position - 1) }
             previous = drawn
         }
@@ -189,7 +192,7 @@ private final class FrameWorker<Painter: AnimationPainter, Encoder: FrameEncoder
     }
 
     /// Draws the frame at a position into ``drawn``.
-    /// - Returns: whether it is known to look as what was drawn last.
+    /// - Returns: whether its pixels are known to equal those of the frame drawn before.
     @discardableResult
     private func draw(_ position: Int) throws(SVGAError) -> Bool {
         let frame = plan.frames[position]
@@ -214,7 +217,7 @@ private final class FrameWorker<Painter: AnimationPainter, Encoder: FrameEncoder
             buffer = unshared
             tracker.copyPixels(.rgba, of: changed, into: buffer.writable)
         } else {
-            // Its memory may be what the pool gives.
+            // The old buffer is released first, so that the pool can reuse its memory.
             target = nil
             buffer = try pool.take()
             painter.copyPixels(.rgba, bytesPerRow: nil, into: buffer.writable)
@@ -223,7 +226,7 @@ private final class FrameWorker<Painter: AnimationPainter, Encoder: FrameEncoder
         return false
     }
 
-    /// The buffer, if nobody else reads it any more.
+    /// The buffer, if nothing else references it.
     private func unshared(_ drawn: inout Drawn?) -> FrameBuffer? {
         guard var taken = drawn.take() else { return nil }
         return isKnownUniquelyReferenced(&taken.buffer) ? taken.buffer : nil

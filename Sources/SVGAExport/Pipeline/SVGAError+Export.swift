@@ -1,12 +1,12 @@
 package import SVGAModel
 package import SVGASupport
 
-/// Why frames could not be written.
+/// The errors of exporting.
 extension SVGAError {
-    /// What was asked for cannot be made: the frames, speed, frame rate or repetition.
+    /// The requested frames, speed, frame rate or repetition are not possible.
     package static func impossible(reason: Message) -> SVGAError { SVGAError(.invalidRequest, reason, detail: .impossible) }
 
-    /// The pattern for file names does not fit.
+    /// The pattern for file names is invalid.
     package static func pattern(_ pattern: String, reason: Message) -> SVGAError {
         SVGAError(
             .invalidRequest, "\"\(pattern)\" is not a pattern for file names: \(reason)", detail: .pattern(pattern, reason: reason))
@@ -23,32 +23,32 @@ extension SVGAError {
             subject: .frame(frame, key: nil), detail: .alphaNotHeld(format: format, frame: frame))
     }
 
-    /// A frame does not fit a page of a sheet, or nothing makes the output as small as it has to be.
+    /// A frame does not fit a page of a sheet, or the output cannot reach the target size.
     package static func doesNotFit(reason: Message) -> SVGAError { SVGAError(.tooLarge, reason, detail: .doesNotFit) }
 
-    /// The output grew larger than the `maximumBytes` of the ``ExportOptions``.
+    /// The output exceeds `maximumBytes` of the ``ExportOptions``.
     package static func tooLarge(bytes: Int, allowed: Int) -> SVGAError {
         SVGAError(
             .tooLarge, "the output has \(bytes) bytes, and at most \(allowed) are allowed",
             detail: .tooLarge(bytes: bytes, allowed: allowed))
     }
 
-    /// The export took longer than the `timeLimit` of the ``ExportOptions``. Nothing was left behind.
+    /// The export took longer than `timeLimit` of the ``ExportOptions``. No output exists.
     package static let timedOut = SVGAError(.timedOut, "the export took longer than allowed", detail: .timedOut)
 
-    /// The encoder refused a frame; `reason` is the library's own text.
+    /// The encoder failed at a frame; `reason` is the library's text.
     package static func encode(frame: Int, reason: Message) -> SVGAError {
         SVGAError(
             .encoding, "frame \(frame) cannot be encoded: \(reason)", subject: .frame(frame, key: nil), detail: .encode)
     }
 
-    /// The sound of this key or at this path cannot be used; `reason` is the decoder's own text.
+    /// The sound of this key or at this path cannot be used; `reason` is the decoder's text.
     package static func sound(_ name: String, reason: Message) -> SVGAError {
         SVGAError(
             .invalidFile, "the sound \"\(name)\" cannot be used: \(reason)", subject: .key(name), detail: .sound(name, reason: reason))
     }
 
-    /// The video or sound encoder, or the writer of the file, gave up; `reason` is the library's own text.
+    /// The video or sound encoder, or the writer of the file, failed; `reason` is the library's text.
     package static func codec(_ name: String, reason: Message) -> SVGAError {
         SVGAError(.encoding, "\(name): \(reason)", detail: .codec(name, reason: reason))
     }
@@ -60,15 +60,15 @@ extension SVGAError {
     }
 }
 
-/// What cannot be made, by its kind.
+/// Errors with fixed texts.
 extension SVGAError {
-    /// The frames, speed, frame rate or repetition asked for are not possible.
+    /// The requested speed, frame rate or repetition is not possible.
     package static func timing(reason: Message) -> SVGAError { .impossible(reason: reason) }
 
     /// There are no frames to write.
     package static var noFrames: SVGAError { .timing(reason: "there are no frames to write") }
 
-    /// Not even one frame fits a page of this many pixels a side.
+    /// A frame exceeds the page size of a sheet.
     package static func largerThanPage(frame: Int, width: Int, height: Int, sidePixels: Int) -> SVGAError {
         let percent = max(1, 100 * sidePixels / max(width, height))
         return .doesNotFit(
@@ -78,14 +78,14 @@ extension SVGAError {
                 """)
     }
 
-    /// No quality, size or frame rate makes the output as small as that; the smallest that was tried has so many bytes.
+    /// No quality, size or frame rate reaches the target of `bytes`; the smallest attempt has `smallest` bytes.
     package static func targetSize(bytes: Int, smallest: Int) -> SVGAError {
         .doesNotFit(
             reason: "no acceptable quality, size or frame rate reaches \(bytes) bytes: the smallest found has \(smallest)")
     }
 }
 
-/// Runs an encoder of a frame and says in its error which frame it was.
+/// Encodes a frame, and adds the frame's number to an error.
 func encoding<Result>(frame: Int, _ encode: () throws(SVGAError) -> Result) throws(SVGAError) -> Result {
     do throws(SVGAError) {
         return try encode()

@@ -1,14 +1,14 @@
 package import SVGAModel
 
-/// What an output gives up to be smaller.
+/// The settings of an attempt, which reduce the size of the output.
 package struct EncodingAttempt: Hashable, Sendable {
-    /// 0 to 100; nil is what the format does by itself.
+    /// The quality, 0 to 100; nil: the format's default.
     package var quality: Int?
-    /// Of the size it would have, above 0 and at most 1.
+    /// The scale relative to the requested size, above 0 and at most 1.
     package var scale = 1.0
-    /// Frames a second; nil: as many as it would have.
+    /// The frame rate; nil: the requested one.
     package var frameRate: FrameRate?
-    /// Of a GIF's colors, 0 to 1; nil is what was asked for.
+    /// The dithering of a GIF's colors, 0 to 1; nil: the requested one.
     package var dither: Double?
 
     package init(quality: Int? = nil, scale: Double = 1, frameRate: FrameRate? = nil, dither: Double? = nil) {
@@ -19,10 +19,11 @@ package struct EncodingAttempt: Hashable, Sendable {
     }
 }
 
-/// What an attempt at a size came to.
+/// The result of an attempt.
 package struct AttemptResult: Hashable, Sendable {
+    /// The size of the output.
     package var bytes: Int
-    /// To the output with nothing reduced, from 0 to 1; nil: not known.
+    /// The similarity to the output without reductions, from 0 to 1; nil if it is unknown.
     package var similarity: Double?
 
     package init(bytes: Int, similarity: Double? = nil) {

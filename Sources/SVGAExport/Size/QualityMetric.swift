@@ -3,12 +3,12 @@ package import SVGAModel
 import SVGAPixels
 package import SVGARender
 
-/// Measures how similar an output is to its animation: the mean structural similarity of some frames. They are compared at the animation's
-/// full size, at the times when they are shown.
+/// Measures the similarity of an output to its animation: the mean structural similarity (SSIM) of some frames. They are compared at the
+/// animation's full size, at the time at which each frame is shown.
 package struct QualityMetric: Sendable {
-    /// A frame as it should look.
+    /// A frame of the animation.
     private struct Reference {
-        /// In the frames of the full output.
+        /// The position in the frames of the output without reductions.
         let position: Int
         let pixmap: Pixmap
     }
@@ -16,13 +16,13 @@ package struct QualityMetric: Sendable {
     private let references: [Reference]
     private let timeline: ExportTimeline
 
-    /// Each takes memory for a picture of the full size: of small ones there are more, of pictures above 4K few. A multiple of 2, 3 and 4,
-    /// where that can be, so that of as many frames each is looked at alike.
+    /// The maximum number of references. Each stores a picture of the full size, so there are more small ones than large ones. Up to 4K, the number
+    /// is a multiple of 12, so that it has equally many frames of each remainder by the divisors 2, 3 and 4.
     private static func maximumReferences(pixels: Int) -> Int {
         pixels > 8_388_608 ? 4 : 12 * min(8, max(1, 2_000_000 / (12 * max(1, pixels))))
     }
 
-    /// - Parameter timeline: of the output with nothing given up.
+    /// - Parameter timeline: the timeline of the output without reductions.
     package init(_ animation: some PlayableAnimation, timeline: ExportTimeline) throws(SVGAError) {
         self.timeline = timeline
         let count = timeline.frames.count
@@ -32,7 +32,7 @@ package struct QualityMetric: Sendable {
         references = zip(positions, frames).map { Reference(position: $0, pixmap: $1) }
     }
 
-    /// Spread evenly, and as many of each twelfth frame as of the others.
+    /// Positions that are spread evenly over the output, with equally many of each remainder by 12.
     private static func positions(_ wanted: Int, of count: Int) -> [Int] {
         let positions = (0..<wanted).map { index -> Int in
             let even = (2 * index + 1) * count / (2 * wanted)
@@ -41,26 +41,26 @@ package struct QualityMetric: Sendable {
         return Set(positions).sorted()
     }
 
-    /// What smaller sizes and fewer frames lose.
-    /// - Parameter resized: the animation at a scale.
+    /// Measures the losses by smaller sizes and lower frame rates.
+    /// - Parameter resized: returns the animation at a scale.
     package func losses(_ resized: (Double) throws(SVGAError) -> some PlayableAnimation) throws(SVGAError) -> SizeLosses {
-        let shown = references.map { timeline.frames[$0.position] }
+        let frames = references.map { timeline.frames[$0.position] }
         var scales: [Double] = []
         for scale in SizeSearch.scales {
-            let pixmaps = scale == 1 ? [] : try QualityMetric.pixmaps(try resized(scale), shown)
+            let pixmaps = scale == 1 ? [] : try QualityMetric.pixmaps(try resized(scale), frames)
             scales.append(scale == 1 ? 0 : loss(pixmaps))
         }
         let full = try resized(1)
         var divisors: [Double] = []
         for divisor in SizeSearch.divisors {
-            // At the time of a frame the one is shown with which its group begins.
+            // With a divisor, the first frame of each group is shown during the entire group.
             let earlier = references.map { timeline.frames[$0.position / divisor * divisor] }
             divisors.append(divisor == 1 ? 0 : loss(try QualityMetric.pixmaps(full, earlier)))
         }
         return SizeLosses(scales: scales, divisors: divisors)
     }
 
-    /// The similarity of an output that was read again, from 0 to 1.
+    /// The similarity of a decoded output, from 0 to 1.
     package func similarity(of reader: any AnimationReader) throws(SVGAError) -> Double {
         var (sum, next, end) = (0.0, 0, 0.0)
         var last: Pixmap?
@@ -73,12 +73,12 @@ package struct QualityMetric: Sendable {
                 next += 1
             }
         }
-        // The last picture stays.
+        // After the end, the last picture stays visible.
         for reference in references[next...] { sum += last.map { compare($0, reference) } ?? 0 }
         return sum / Double(references.count)
     }
 
-    /// The middle of the time for which a frame is shown, in seconds.
+    /// The middle of the frame's time span, in seconds.
     private func time(_ reference: Reference) -> Double { (Double(reference.position) + 0.5) / timeline.frameRate.framesPerSecond }
 
     private func compare(_ pixmap: Pixmap, _ reference: Reference) -> Double {

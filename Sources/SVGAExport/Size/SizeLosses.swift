@@ -1,20 +1,20 @@
 import SVGASupport
 
-/// What a smaller size and fewer frames cost in similarity, before anything is encoded: 0 is nothing, 1 is all.
+/// The loss of similarity by smaller sizes and lower frame rates, without the loss by encoding: 0 is none, 1 is the maximum.
 package struct SizeLosses: Sendable {
-    /// By ``SizeSearch/scales``.
+    /// The loss at each of ``SizeSearch/scales``.
     private let scales: [Double]
-    /// By ``SizeSearch/divisors``.
+    /// The loss at each of ``SizeSearch/divisors``.
     private let divisors: [Double]
 
-    /// - Precondition: as many as there are scales and divisors.
+    /// - Precondition: the counts equal those of ``SizeSearch/scales`` and ``SizeSearch/divisors``.
     package init(scales: [Double], divisors: [Double]) {
         precondition(scales.count == SizeSearch.scales.count && divisors.count == SizeSearch.divisors.count)
         self.scales = scales
         self.divisors = divisors
     }
 
-    /// Interpolates linearly between the scales that were measured.
+    /// The loss at a scale and a divisor, interpolated linearly between the measured scales.
     package func loss(scale: Double, divisor: Int) -> Double {
         let rate = divisors.indices.contains(divisor - 1) ? divisors[divisor - 1] : 1
         let known = SizeSearch.scales

@@ -2,15 +2,15 @@ package import SVGAModel
 package import SVGAPixels
 package import SVGARender
 
-/// A few runs of consecutive frames of an animation, as an animation of its own. ``SizeSearch`` tries settings on it, which takes less time
-/// than the whole.
+/// An animation that consists of a few runs of consecutive frames of another. ``SizeSearch`` tries settings on it, because that is faster than
+/// exporting all frames.
 package struct SizeSample<Whole: PlayableAnimation>: PlayableAnimation {
     private let whole: Whole
-    /// The frames of the whole, in the order in which the output shows them.
+    /// The frames of ``whole``, in the order of the output.
     private let shown: [Int]
     package let frameRate: FrameRate
 
-    /// - Parameter timeline: of the whole output.
+    /// - Parameter timeline: the timeline of the output.
     /// - Returns: nil if the output is so short that a sample saves little.
     package init?(_ whole: Whole, _ timeline: ExportTimeline) {
         let (runs, length, count) = (2, 8, timeline.frames.count)

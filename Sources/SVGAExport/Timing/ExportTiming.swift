@@ -2,11 +2,11 @@ public import SVGAModel
 import SVGARender
 import SVGASupport
 
-/// Which frames an output shows, and when. Frames are repeated or left out, never blended.
+/// The frames of an output and their times. Frames are repeated or dropped, never blended.
 ///
-/// In this order: the animation's frames are chosen, turned around, played at the animation's rate × the speed, shown at the frame rate, and
-/// the whole is repeated. Without a frame rate, frames that are played faster than the animation's own rate are shown at that rate, so some are
-/// left out. Frames that are played slower are each shown longer.
+/// The steps are, in this order: select frames, reverse them, play them at the animation's frame rate × the speed, sample them at the output's
+/// frame rate, and repeat the result. Without an output frame rate, faster playback drops frames to keep the animation's frame rate, and slower
+/// playback shows each frame longer.
 public struct ExportTiming: Hashable, Sendable {
     /// Frame indices, 0-based, in the order they are played; nil: all.
     public var frames: [Int]?
@@ -16,10 +16,11 @@ public struct ExportTiming: Hashable, Sendable {
     public var speed: Double
     /// The frame rate of the output; nil: the rate of the played frames, at most the animation's own rate.
     public var frameRate: FrameRate?
-    /// Only every so many-th of the frames that are played is shown, and so many times as long. At least 1; means nothing where there is a
-    /// ``frameRate``.
+    /// If `n`, the output has only every `n`th frame, and shows it `n` times as long. At least 1; ignored if there is a ``frameRate``.
     package var every = 1
-    /// The number of repetitions; 0: endless. nil: endless in formats that can repeat by themselves, otherwise 1.
+    /// The maximum duration of one repetition, in seconds; nil: no limit. Without it, rounding to whole frames may add half a frame.
+    package var maximumSeconds: Double?
+    /// The number of repetitions; 0: endless. nil: endless in formats that store the number, and 1 in the other formats.
     public var loopCount: Int?
 
     /// By default: every frame once, at the animation's own rate.
@@ -31,7 +32,7 @@ public struct ExportTiming: Hashable, Sendable {
         self.loopCount = loopCount
     }
 
-    /// More frames than this are not made.
+    /// The maximum number of frames of an output.
     static let maximumFrames = 1 << 20
 
     /// - Throws: ``SVGAError`` for a frame that the animation does not have; ``SVGAError/Kind/invalidRequest``.
@@ -54,12 +55,13 @@ public struct ExportTiming: Hashable, Sendable {
         guard let output = ExportTiming.divided(fullRate, by: stride) else {
             throw .timing(reason: "a frame cannot be shown \(stride) times as long")
         }
-        let shown = (count + stride - 1) / stride
+        let maximum = maximumSeconds.map { max(1, Int(saturating: ($0 * output.framesPerSecond + 1e-6).rounded(.down))) } ?? .max
+        let shown = min(maximum, (count + stride - 1) / stride)
         let all = shown.multipliedReportingOverflow(by: loops.unrolled)
         guard !all.overflow, all.partialValue <= ExportTiming.maximumFrames else {
             throw .timing(reason: "this would be more than \(ExportTiming.maximumFrames) frames")
         }
-        // At k / rate of the output is shown what plays then.
+        // Output frame `k`, at the time `k / output rate`, shows the frame that plays at that time.
         let step = (Int128(stride) * Int128(rate.numerator * fullRate.denominator), Int128(rate.denominator * fullRate.numerator))
         let once = (0..<shown).map { played[min(played.count - 1, Int(Int128($0) * step.0 / step.1))] }
         let frames = loops.unrolled > 1 ? Array(repeatElement(once, count: loops.unrolled).joined()) : once
@@ -67,26 +69,26 @@ public struct ExportTiming: Hashable, Sendable {
             frames: frames, frameRate: output, loops: loops.stored, played: played, playedRate: rate, repeats: loops.unrolled)
     }
 
-    /// How many frames the output has a second; nil if that is not possible.
+    /// The frame rate of the output; nil if it is out of range.
     package func shownRate(_ ownRate: FrameRate) -> FrameRate? {
         frameRate ?? fullRate(ownRate).flatMap { ExportTiming.divided($0, by: stride) }
     }
 
-    /// How many frames a second there are before ``every`` leaves some out.
+    /// The frame rate of the output before ``every`` drops frames.
     private func fullRate(_ ownRate: FrameRate) -> FrameRate? { playedRate(speed > 1 ? 1 : speed, ownRate) }
 
-    /// Of how many frames one is shown.
+    /// ``every``, or 1 if it is ignored.
     private var stride: Int { frameRate == nil ? min(max(1, every), ExportTiming.maximumFrames) : 1 }
 
-    /// - Returns: nil for a frame longer than the format of rates can say.
+    /// - Returns: nil if a frame is longer than a ``FrameRate`` can represent.
     private static func divided(_ rate: FrameRate, by stride: Int) -> FrameRate? {
-        // A rate that was rounded may have no room for a larger denominator, so it is rounded again.
+        // The denominator of a rounded frame rate may be too large to be multiplied. Then the result is rounded again.
         FrameRate(rate.numerator, per: rate.denominator * stride) ?? FrameRate(rate.framesPerSecond / Double(stride))
     }
 
-    /// How many frames a second are played at a speed; nil if that is not possible.
+    /// The playback rate at a speed; nil if it is out of range.
     private func playedRate(_ speed: Double, _ ownRate: FrameRate) -> FrameRate? {
-        // At its own speed the rate stays exact, such as 30000/1001.
+        // At speed 1, the frame rate stays exact, for example 30000/1001.
         if speed == 1 { return FrameRate(ownRate.numerator, per: ownRate.denominator) }
         return speed > 0 ? FrameRate(ownRate.framesPerSecond * speed) : nil
     }
@@ -104,7 +106,7 @@ public struct ExportTiming: Hashable, Sendable {
         }
     }
 
-    /// As many frames as last as long, at least one.
+    /// The number of output frames with the same duration, at least one.
     private static func shown(_ count: Int, from rate: FrameRate, at output: FrameRate) -> Int {
         let seconds = Double(count) * Double(rate.denominator) / Double(rate.numerator)
         return max(1, Int(saturating: (seconds * output.framesPerSecond).rounded()))
@@ -113,22 +115,22 @@ public struct ExportTiming: Hashable, Sendable {
 
 /// How a format repeats an animation.
 package enum Repetition: Hashable, Sendable {
-    /// The file says how often, at most so many times; 0 is forever.
+    /// The file stores the number of repetitions, at most `maximum`; 0 is endless.
     case stored(maximum: Int)
-    /// Its frames are written again.
+    /// The frames are written several times.
     case written
 }
 
-/// What ``ExportTiming`` means for one animation and one format.
+/// The frames and times of an output: an ``ExportTiming`` applied to one animation and one format.
 package struct ExportTimeline: Hashable, Sendable {
-    /// The animation's frame indices in the order of the output, repetitions written out.
+    /// The animation's frame indices in the order of the output, including written repetitions.
     package let frames: [Int]
     package let frameRate: FrameRate
-    /// For the file to say; 0 is forever.
+    /// The number of repetitions that the file stores; 0 is endless.
     package let loops: Int
-    /// The animation's frames that play once, at ``playedRate``: what sound goes by.
+    /// The frames of one playback, at ``playedRate``. Sounds follow them.
     package let played: [Int]
     package let playedRate: FrameRate
-    /// How often ``played`` is shown, one time after the other.
+    /// The number of written repetitions of ``played``.
     package let repeats: Int
 }

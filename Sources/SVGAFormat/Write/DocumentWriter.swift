@@ -96,20 +96,20 @@ extension MovieFormat {
     }
 }
 
-/// Why a document cannot be written.
+/// The errors of writing a document.
 extension SVGAError {
-    /// How many things the description lists; the rest are counted.
+    /// The maximum number of parts in the description. Further parts are counted.
     private static let listed = 5
 
-    /// The format has no way to say these things, which the document holds.
-    package static func unsupported(_ things: [Message]) -> SVGAError {
-        let shown = things.prefix(listed).joined(separator: ", ")
-        let more = things.count - listed
+    /// The document has parts that the format does not support.
+    package static func unsupported(_ parts: [Message]) -> SVGAError {
+        let shown = parts.prefix(listed).joined(separator: ", ")
+        let more = parts.count - listed
         return SVGAError(
-            .unsupported, "the format does not support \(shown)\(more > 0 ? " and \(more) more" : "")", detail: .unsupported(things))
+            .unsupported, "the format does not support \(shown)\(more > 0 ? " and \(more) more" : "")", detail: .unsupported(parts))
     }
 
-    /// A library that packs the bytes failed.
+    /// A compression library failed.
     package static func library(name: String, reason: Message) -> SVGAError {
         SVGAError(.encoding, "\(name) cannot write the movie: \(reason)", detail: .library(reason: reason))
     }

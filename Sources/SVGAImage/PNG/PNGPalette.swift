@@ -31,11 +31,11 @@ package struct PNGPalette: Hashable, Sendable {
 
 /// The colors of pictures, which determine the lossless layouts of a PNG file.
 package struct PNGColorSurvey: Sendable {
-    /// nil: more colors than a palette allows.
+    /// The palette; nil if there are more colors than a palette allows.
     package private(set) var palette: PNGPalette? = PNGPalette()
     package private(set) var isGray = true
     package private(set) var isOpaque = true
-    /// By red: which colors of ``spare(_:)`` the pictures have.
+    /// For each value of red, whether the pictures have the color of ``spares`` with this red.
     private var usedSpares = [Bool](repeating: false, count: 256)
 
     package init() {}
@@ -48,13 +48,13 @@ package struct PNGColorSurvey: Sendable {
         usedSpares.firstIndex(of: false).map { PNGColorSurvey.spares | UInt32($0) }
     }
 
-    /// Opaque, with almost no blue and green, and any red.
+    /// The colors that may represent transparent pixels, without their red: opaque, with almost no green and blue.
     private static let spares: UInt32 = 0xFF02_0100
 
     /// - Parameters:
     ///   - pixels: 8-bit RGBA with straight alpha, rows from the top without padding.
-    ///   - width: of the picture, in pixels.
-    ///   - area: the part of it to add.
+    ///   - width: the width of the picture, in pixels.
+    ///   - area: the part of the picture to add.
     package mutating func add(_ pixels: UnsafeRawBufferPointer, width: Int, area: PixelRect) {
         for y in area.y..<area.y + area.height {
             if isDone { return }

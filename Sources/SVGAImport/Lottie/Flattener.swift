@@ -5,7 +5,7 @@ import SVGASupport
 
 /// Converts the frame states of a Lottie to pieces, each of which a sprite can show.
 ///
-/// Content that SVGA cannot represent throws ``NotRepresentable``. The closest enclosing layer catches it and becomes a picture.
+/// The methods throw ``NotRepresentable`` for content that SVGA cannot represent. The innermost layer around it then becomes a picture.
 struct Flattener {
     /// Layers that are nested more deeply are drawn as pictures.
     private static let maximumNesting = 32
@@ -14,7 +14,9 @@ struct Flattener {
     let limits: ReadLimits
     /// If this limit is exceeded, the result may be invalid; the caller must then throw.
     let work: ImportWork
+    /// Content that became a picture.
     private(set) var rasterized = NoteList()
+    /// Content that is missing or differs from the Lottie.
     private(set) var lost = NoteList()
     private var frame = FramePieces()
 
@@ -42,7 +44,7 @@ struct Flattener {
         do throws(NotRepresentable) {
             for layer in frameState.layers { try add(layer, ParentState(transform: transform)) }
         } catch {
-            // Does not happen for a layer at the top level, which can always be drawn as a picture.
+            // A layer at the top level can always be drawn as a picture, so this is not expected.
             lost.add(Imported.Note("a part could not be converted: \(error.reason)"))
         }
         return frame
@@ -64,9 +66,9 @@ struct Flattener {
             let notes = (rasterized, lost)
             do throws(NotRepresentable) {
                 try addParts(layer, bounds, parent, matte: layer.matte, clips: true)
-                if rasterized.notes.count == notes.0.notes.count { return }
+                if rasterized.additions == notes.0.additions { return }
             } catch {}
-            goBack(mark)
+            removePieces(after: mark)
             (rasterized, lost) = notes
         }
         let failure: NotRepresentable
@@ -75,19 +77,19 @@ struct Flattener {
         } catch {
             failure = error
         }
-        goBack(mark)
+        removePieces(after: mark)
         rasterized.add(Imported.Note(location: indexPath, failure.reason))
         if layer.matte != nil {
             do throws(NotRepresentable) {
                 return try addDrawn(layer, bounds, parent, keepsMatte: false)
             } catch {
-                goBack(mark)
+                removePieces(after: mark)
             }
         }
         try addDrawn(layer, bounds, parent, keepsMatte: true)
     }
 
-    private mutating func goBack(_ mark: (mattes: Int, pieces: Int)) {
+    private mutating func removePieces(after mark: (mattes: Int, pieces: Int)) {
         frame.mattes.removeLast(frame.mattes.count - mark.mattes)
         frame.pieces.removeLast(frame.pieces.count - mark.pieces)
     }
@@ -139,15 +141,15 @@ struct Flattener {
         try add(&self, inner)
         guard work.spend(ImportWork.Cost.segment, times: frame.pieces.count - mark.1), opacity < 0.998, overlaps(frame.pieces[mark.1...])
         else { return }
-        // With an opacity for each piece, lower pieces would be visible through upper ones. So a matte gets the opacity instead.
+        // If each piece had the opacity, lower pieces would be visible through upper ones. So a matte has the opacity, and all pieces share it.
         if hasMatte, let matte = inner.matte {
-            goBack(mark)
+            removePieces(after: mark)
             frame.mattes[matte].opacity *= opacity * before
             inner.opacity = 1
             return try add(&self, inner)
         }
         guard inner.matte == nil else { throw NotRepresentable(reason: "translucent groups of layers within a matte") }
-        goBack(mark)
+        removePieces(after: mark)
         let matte = frame.mattes.count
         frame.mattes.append(
             Piece(
@@ -240,7 +242,7 @@ struct Flattener {
         }
     }
 
-    /// Adds a piece with its own clip paths and those of its parents.
+    /// Adds a piece, clipped by `clips` and by the clip paths of its parents.
     /// - Parameter clips: clip paths in the piece's space.
     private mutating func put(
         _ content: Piece.Content, _ bounds: SVGARect, _ layer: LayerState, _ clips: [SVGAPath], _ inner: ParentState, part: Int = 0
@@ -250,9 +252,9 @@ struct Flattener {
         guard let back = inner.transform.inverted else { return }
         let onCanvas = inner.transform.boundingBox(of: bounds).intersection(canvas)
         let visible = onCanvas.isEmpty ? bounds.corners : onCanvas.corners.map(back.apply)
-        // For a rotated piece, the bounding box on the canvas is larger than the piece. So it is used only if the piece crosses the canvas edge.
-        let isWhollyVisible = bounds.corners.allSatisfy { canvas.outset(by: 0.01).holds(inner.transform.apply($0)) }
-        let corners = isWhollyVisible ? bounds.corners : visible
+        // The visible area of the piece: all of it, or its bounding box on the canvas if the canvas edge cuts the piece.
+        let isInsideCanvas = bounds.corners.allSatisfy { canvas.outset(by: 0.01).holds(inner.transform.apply($0)) }
+        let corners = isInsideCanvas ? bounds.corners : visible
         var piece = Piece(
             id: Piece.ID(indexPath: layer.indexPath, part: part), name: layer.name, transform: inner.transform, opacity: inner.opacity,
             clip: nil,
@@ -381,15 +383,5 @@ extension [ShapeEntity] {
         } else {
             append(shape)
         }
-    }
-}
-
-/// Notes without duplicates, in the order in which they were added.
-struct NoteList {
-    private(set) var notes: [Imported.Note] = []
-    private var seenNotes: Set<Imported.Note> = []
-
-    mutating func add(_ note: Imported.Note) {
-        if seenNotes.insert(note).inserted { notes.append(note) }
     }
 }

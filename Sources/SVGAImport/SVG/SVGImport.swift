@@ -39,6 +39,8 @@ package struct SVGImport: Sendable {
         private static let maximumWords = 8 << 20
         /// The maximum side of a convolution matrix: librsvg aborts the process above it.
         private static let maximumKernelSide = 20.0
+        /// The maximum product of a text's letters and its font size: Pango's positions have 32 bits, and librsvg aborts the process above them.
+        private static let maximumTextLength = 500_000.0
         /// The cost of parsing one byte.
         private static let wordByte = 100
 
@@ -50,10 +52,7 @@ package struct SVGImport: Sendable {
         private func made(_ bytes: [UInt8]) throws(ImportError) -> Imported {
             var survey = SVGSurvey(bytes)
             try work.charge(survey.reading)
-            guard survey.maximumKernelSide <= SVGImport.maximumKernelSide else {
-                throw .limit(
-                    "a convolution of more than \(SVGImport.maximumKernelSide.brief) × \(SVGImport.maximumKernelSide.brief) numbers")
-            }
+            try check(survey)
             let still = try SVGStill(bytes)
             let size = try size(of: still)
             try work.charge(survey.drawing(width: size.width, height: size.height, paints: false, work))
@@ -83,6 +82,24 @@ package struct SVGImport: Sendable {
             return Imported(document: builder.build(), source: "SVG", rasterized: notes)
         }
 
+        /// Checks what librsvg has no limits for, or aborts the process for.
+        private func check(_ survey: SVGSurvey) throws(ImportError) {
+            guard survey.maximumKernelSide <= SVGImport.maximumKernelSide else {
+                throw .limit(
+                    "a convolution of more than \(SVGImport.maximumKernelSide.brief) × \(SVGImport.maximumKernelSide.brief) numbers")
+            }
+            guard survey.maximumTextLength <= SVGImport.maximumTextLength else {
+                throw .limit("a text with a product of letters and font size above \(SVGImport.maximumTextLength.brief) px")
+            }
+            guard !survey.hasUnknownImage else {
+                throw .broken(kind: "SVG", location: "", reason: "an embedded image is not a PNG, JPEG, GIF or WebP image")
+            }
+            guard survey.embeddedPixels <= options.limits.imagePixels else {
+                throw .limit(LimitExceeded(\.imagePixels, of: options.limits, found: survey.embeddedPixels, subject: "embedded images").message)
+            }
+            try work.charge(ImportWork.Cost.heldPixel, times: survey.embeddedPixels)
+        }
+
         /// The lowest SSIM of the movie's frames against librsvg's picture.
         func similarity(of document: SVGADocument, to bytes: [UInt8]) throws(ImportError) -> Double? {
             work.beginComparison()
@@ -103,7 +120,7 @@ package struct SVGImport: Sendable {
                 var survey = SVGSurvey(bytes)
                 let price = ImportWork.Cost.comparedPixel + ImportWork.Cost.drawnPixel
                 guard work.spend(ImportWork.Cost.decodedPixel, times: movie.decodedPixels), work.spend(price, times: pixels),
-                    work.spend(survey.reading),
+                    work.spend(survey.reading), work.spend(ImportWork.Cost.heldPixel, times: survey.embeddedPixels),
                     work.spend(survey.drawing(width: movie.viewBox.width, height: movie.viewBox.height, paints: true, work))
                 else { return nil }
                 scene = try SVGAScene(movie)

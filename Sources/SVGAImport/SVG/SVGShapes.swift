@@ -56,7 +56,7 @@ struct SVGShapes {
     private mutating func addGroup(_ group: SVGDrawing.Operation, _ inner: [SVGDrawing.Operation], _ alpha: Double, _ clip: SVGAPath?) {
         if alpha <= 0 { return }
         if alpha >= 1 || !SVGShapes.overlap(inner, canvas) {
-            // Nothing is added before all operations are known to fade: the group becomes a picture as a whole.
+            // If one operation cannot have an opacity, the entire group becomes a picture. So all are checked before the first is added.
             let faded = inner.compactMap { $0.faded(alpha) }
             guard faded.count == inner.count else {
                 return addPicture(group, "a translucent group contains more than solid colors")
@@ -116,12 +116,12 @@ struct SVGShapes {
     /// Combines the clip paths of an operation.
     /// - Returns: nil if the clip paths cannot become one path. The path in the result is nil if nothing is clipped.
     private func clip(of operation: SVGDrawing.Operation, _ bounds: SVGARect) -> (path: SVGAPath?, Void)? {
-        var cutting: [SVGDrawing.Area] = []
-        for clip in operation.clips where !clip.isRectangle(around: bounds) && !cutting.contains(where: { $0.path == clip.path }) {
-            cutting.append(clip)
+        var effective: [SVGDrawing.Area] = []
+        for clip in operation.clips where !clip.isRectangle(around: bounds) && !effective.contains(where: { $0.path == clip.path }) {
+            effective.append(clip)
         }
-        guard let only = cutting.first else { return (nil, ()) }
-        guard cutting.count == 1, let path = only.nonzero(work) else { return nil }
+        guard let only = effective.first else { return (nil, ()) }
+        guard effective.count == 1, let path = only.nonzero(work) else { return nil }
         return (path, ())
     }
 
@@ -141,9 +141,9 @@ struct SVGShapes {
         -> ShapeEntity?
     {
         guard style.width > 0, let inverse = matrix.inverted else { return nil }
-        // A similarity transform is applied to the path and the width, because some players do not scale strokes.
-        let keepsShapes = abs(matrix.a - matrix.d) + abs(matrix.b + matrix.c) < 1e-6 * matrix.meanScale
-        let factor = keepsShapes ? matrix.meanScale : 1
+        // Some players do not scale strokes. So a transform that only moves, rotates and scales evenly is applied to the path and the width.
+        let isSimilarity = abs(matrix.a - matrix.d) + abs(matrix.b + matrix.c) < 1e-6 * matrix.meanScale
+        let factor = isSimilarity ? matrix.meanScale : 1
         var dash: ShapeEntity.Dash?
         if !style.dashes.isEmpty {
             guard style.dashes.count <= 2 else { return nil }
@@ -155,7 +155,7 @@ struct SVGShapes {
         let stroke = ShapeEntity.Stroke(
             color: color, width: style.width * factor, lineCap: style.cap, lineJoin: style.join, miterLimit: max(style.miterLimit, 1),
             dash: dash)
-        return keepsShapes
+        return isSimilarity
             ? ShapeEntity(geometry: .path(path.mapped(by: .identity)), stroke: stroke)
             : ShapeEntity(geometry: .path(path.mapped(by: inverse)), stroke: stroke, transform: matrix)
     }
@@ -232,8 +232,8 @@ extension SVGDrawing.Operation {
             box = box?.intersection(inner)
         }
         for clip in clips { box = clip.path.bounds.flatMap { box?.intersection($0) } }
-        guard let seen = box?.intersection(canvas), (seen.x + seen.y + seen.width + seen.height).isFinite else { return nil }
-        return seen
+        guard let visible = box?.intersection(canvas), (visible.x + visible.y + visible.width + visible.height).isFinite else { return nil }
+        return visible
     }
 
     /// Whether all coordinates are below 1,000,000, so that computations are exact enough.
@@ -315,8 +315,8 @@ extension SVGDrawing.Operation {
     func work(width: Int, height: Int, scale: Double) -> Int {
         let pixels = width * height
         func outline(_ path: SVGAPath, _ linesOfSegment: Int, _ edges: Double) -> Int {
-            let most = 2 * edges * Double(path.verbs.count) * Double(width + height)
-            let crossings = Int(saturating: min(edges * path.lengthOfPolygon * scale, most)).multipliedSaturating(by: Self.crossing)
+            let maximum = 2 * edges * Double(path.verbs.count) * Double(width + height)
+            let crossings = Int(saturating: min(edges * path.lengthOfPolygon * scale, maximum)).multipliedSaturating(by: Self.crossing)
             return crossings.addingSaturating(path.verbs.count * linesOfSegment * Self.line)
         }
         func painted(_ box: SVGARect?) -> Int {

@@ -22,8 +22,8 @@ package struct LayerState: Hashable, Sendable {
     package var name: String
     /// The transform from the layer's space to that of its composition, including its parents.
     package var transform: SVGATransform
-    /// The opacity of the layer, 0…1. Painting fades each fill, stroke and nested layer alone, as lottie-web's canvas renderer does.
-    /// A sprite that an import makes of the layer is faded as one picture.
+    /// The opacity of the layer, 0…1. Painting applies it to each fill, stroke and nested layer separately, as lottie-web's canvas renderer does.
+    /// In an imported movie, it applies to the composed sprite.
     package var opacity: Double
     package var blendMode: BlendMode
     /// The masks in the layer's space; each is combined with the result of the previous ones.

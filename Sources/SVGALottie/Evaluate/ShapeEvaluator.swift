@@ -12,8 +12,8 @@ extension Evaluation {
     }
 }
 
-/// Traverses shapes from bottom to top. A path is drawn by all paints, and changed by all modifiers, that are below it in the shape order.
-/// They can be in the path's own group or in an enclosing group.
+/// Traverses shapes from bottom to top, which is from the last to the first in the file. All fills, strokes and modifiers below a path apply to it,
+/// in its own group and in the enclosing groups.
 struct ShapeWalk {
     /// A fill or stroke, and the outlines that it paints.
     private struct Slot {
@@ -81,6 +81,7 @@ struct ShapeWalk {
             case .trim, .round, .pucker, .zigzag, .offset:
                 openModifiers.append(modifiers.count)
                 modifiers.append(Modifier(item: items[index]))
+            // A repeater copies all items above it in its group. Each copy traverses them, so this traversal ends.
             case .repeater(let tracks):
                 copies(tracks, items[..<index], name, transform, opacity)
                 index = items.startIndex
@@ -135,7 +136,7 @@ struct ShapeWalk {
 
     /// Applies the modifiers, and returns the fills and strokes, bottom first.
     mutating func paints() -> [PaintState] {
-        // Modifiers were found from bottom to top. The modifier directly below a path is applied first.
+        // ``modifiers`` is ordered from bottom to top. The modifier that is closest to a path is applied first.
         for modifier in modifiers.reversed() { apply(modifier) }
         for (index, entry) in entries.enumerated() {
             for (slot, transform) in entry.slots { slots[slot].outlines.append(Outline(entry: index, transform: transform)) }
@@ -214,7 +215,7 @@ struct ShapeWalk {
         segmentsLeft -= indices.reduce(0) { $0 + entries[$1].contours.reduce(1) { $0 + $1.count } }
         guard segmentsLeft > 0 else { return }
         if isSequential, indices.count > 1 {
-            // The entries are ordered from bottom to top. A sequential trim begins with the topmost path, which is first in the file.
+            // A sequential trim begins with the topmost path, the first in the file. It is the last of ``entries``.
             let lengths = indices.map { entries[$0].contours.map(ContourLengths.init) }
             let total = lengths.reduce(0) { $1.reduce($0) { $0 + $1.total } }
             var before = 0.0
@@ -308,7 +309,7 @@ extension GradientTracks {
     }
 
     /// Merges color stops and alpha stops, which have separate offsets. The result has a stop at each offset.
-    /// Several stops at one offset are a hard edge: the result then has two stops there, one for each side of the edge.
+    /// Several stops at one offset are a hard edge. The result has two stops there, one for each side.
     private static func merged(_ colors: [PaintState.Stop], _ alphas: [(offset: Double, alpha: Double)]) -> [PaintState.Stop] {
         if colors.isEmpty { return [] }
         let offsets = (colors.map(\.offset) + alphas.map(\.offset)).sorted()
@@ -318,10 +319,10 @@ extension GradientTracks {
             let isFirst = index == 0 || offsets[index - 1] < offset
             let isLast = index + 1 == offsets.count || offsets[index + 1] > offset
             if !isFirst, !isLast { continue }
-            // The first stop of an edge has the values before it, so the indices stay at the last stops that are left of the edge.
-            func isPassed(_ next: Double) -> Bool { isLast ? next <= offset : next < offset }
-            while c < colors.count - 1, isPassed(colors[c + 1].offset) { c += 1 }
-            while a < alphas.count - 1, isPassed(alphas[a + 1].offset) { a += 1 }
+            // At a hard edge, the first of its two stops has the values of the stops left of the edge, the second those of the stops right of it.
+            func isReached(_ next: Double) -> Bool { isLast ? next <= offset : next < offset }
+            while c < colors.count - 1, isReached(colors[c + 1].offset) { c += 1 }
+            while a < alphas.count - 1, isReached(alphas[a + 1].offset) { a += 1 }
             var color = colors[c].color
             if c < colors.count - 1, offset > colors[c].offset {
                 let share = (offset - colors[c].offset) / (colors[c + 1].offset - colors[c].offset)

@@ -8,11 +8,11 @@ import SVGASupport
 
 /// Draws frame states on a Cairo canvas.
 final class FrameStatePainter {
-    /// Coordinates are clamped to this value, because Cairo's have 24 integer bits and 8 fraction bits. Larger ones are outside of every canvas.
+    /// Coordinates are clamped to this value, because Cairo stores 24 integer bits and 8 fraction bits. The value is outside of every canvas.
     private static let maximumCoordinate = 1e6
-    private static let dashesAllowed = 50_000.0
-    /// If a frame state has more layers and segments than this, clips are drawn as masks.
-    /// For a self-intersecting path, the time and memory of a Cairo clip are proportional to the number of intersections.
+    private static let maximumDashes = 50_000.0
+    /// The maximum cost of a frame state (layers and segments) whose masks are Cairo clips. Above it, masks are painted into groups: the time and
+    /// memory of a Cairo clip grow with the number of the path's self-intersections.
     private static let maximumClippedSegments = 3000
 
     let canvas: CairoCanvas
@@ -36,8 +36,12 @@ final class FrameStatePainter {
     private var context: OpaquePointer { canvas.context }
 
     /// Clears the canvas and paints a frame state.
-    /// - Parameter transform: the transform from the composition's points to pixels.
-    func paint(_ frameState: LottieFrameState, _ transform: SVGATransform, background: SVGAColor?) throws(SVGAError) {
+    /// - Parameters:
+    ///   - transform: the transform from the composition's points to pixels.
+    ///   - clip: the only pixels that layers may paint; nil: all.
+    func paint(
+        _ frameState: LottieFrameState, _ transform: SVGATransform, background: SVGAColor?, clip: SVGARect? = nil
+    ) throws(SVGAError) {
         groups = 0
         meter.reset()
         isClippingAllowed = frameState.cost <= FrameStatePainter.maximumClippedSegments
@@ -49,6 +53,10 @@ final class FrameStatePainter {
         cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
         cairo_paint(context)
         cairo_set_operator(context, CAIRO_OPERATOR_OVER)
+        if let clip {
+            cairo_rectangle(context, clip.x, clip.y, clip.width, clip.height)
+            cairo_clip(context)
+        }
         try paint(frameState, transform, opacity: 1)
         try canvas.check()
     }
@@ -64,7 +72,7 @@ final class FrameStatePainter {
         guard transform.isInvertible else { return }
         cairo_save(context)
         defer { cairo_restore(context) }
-        let isClipped = layer.masks.allSatisfy { $0.mode == .add && !$0.isInverted && $0.opacity == 1 } && isClippingAllowed
+        let isClipped = isClippingAllowed && layer.masks.haveClipUnion
         if isClipped, !layer.masks.isEmpty { clip(to: layer.masks, transform) }
         let isGroup = layer.matte != nil || (!isClipped && !layer.masks.isEmpty) || layer.blendMode != .normal
         guard isGroup else { return try paint(layer.content, of: layer, transform, opacity: opacity * layer.opacity) }
@@ -195,7 +203,7 @@ final class FrameStatePainter {
     private func paint(_ item: PaintState, _ parentTransform: SVGATransform, opacity: Double) throws(SVGAError) {
         let transform = item.transform.concatenating(parentTransform)
         guard transform.isInvertible, transform.determinant.magnitude > 1e-12, let bounds = item.path.bounds else { return }
-        guard isSeen(bounds, item.style, transform), setSource(item.paint, transform, opacity: opacity * item.opacity) else { return }
+        guard isVisible(bounds, item.style, transform), setSource(item.paint, transform, opacity: opacity * item.opacity) else { return }
         set(.identity)
         cairo_new_path(context)
         add(item.path, transform)
@@ -214,8 +222,8 @@ final class FrameStatePainter {
         }
     }
 
-    /// Whether any part of a path may be inside the canvas.
-    private func isSeen(_ bounds: SVGARect, _ style: PaintState.Style, _ transform: SVGATransform) -> Bool {
+    /// Whether any part of a fill or stroke may be inside the canvas.
+    private func isVisible(_ bounds: SVGARect, _ style: PaintState.Style, _ transform: SVGATransform) -> Bool {
         var reach = 0.0
         if case .stroke(let width, _, _, let miterLimit, _, _) = style { reach = width * max(1.5, miterLimit) }
         let box = transform.boundingBox(
@@ -229,16 +237,16 @@ final class FrameStatePainter {
             return true
         }
         guard let gradient = CairoGradient(paint, opacity: opacity) else { return false }
-        // Cairo locks a pattern to the transform that is current when the source is set.
+        // Cairo interprets a pattern in the transform that is current when the source is set, not in that of the fill.
         set(transform)
         cairo_set_source(context, gradient.pattern)
         return true
     }
 
-    /// Sets a dash pattern. Draws a solid stroke if the pattern would produce more than ``dashesAllowed`` dashes.
+    /// Sets a dash pattern. Draws a solid stroke if the pattern would produce more than ``maximumDashes`` dashes.
     private func setDashes(_ dashes: [Double], _ phase: Double, _ path: SVGAPath) {
         let period = dashes.reduce(0, +)
-        guard period > 0, path.outerLength / period * Double(dashes.count) < FrameStatePainter.dashesAllowed else {
+        guard period > 0, path.outerLength / period * Double(dashes.count) < FrameStatePainter.maximumDashes else {
             cairo_set_dash(context, nil, 0, 0)
             return
         }
@@ -250,7 +258,7 @@ final class FrameStatePainter {
     ) throws(SVGAError) {
         let (wide, high) = (Double(picture.bitmap.width), Double(picture.bitmap.height))
         let (width, height) = (width > 0 ? width : wide, height > 0 ? height : high)
-        // The picture is scaled to cover its rectangle, and the rest is clipped.
+        // The picture is scaled to cover its rectangle. The parts outside the rectangle are clipped.
         let scale = max(width / wide, height / high)
         let pictureTransform = transform.translatedBy(x: (width - wide * scale) / 2, y: (height - high * scale) / 2)
             .scaledBy(x: scale, y: scale)
@@ -288,13 +296,13 @@ final class FrameStatePainter {
     private func rectangle(_ width: Double, _ height: Double, _ transform: SVGATransform) {
         cairo_new_path(context)
         for (index, corner) in [(0, 0), (width, 0), (width, height), (0, height)].enumerated() {
-            let point = device(corner.0, corner.1, transform)
+            let point = pixelPoint(corner.0, corner.1, transform)
             index == 0 ? cairo_move_to(context, point.x, point.y) : cairo_line_to(context, point.x, point.y)
         }
         cairo_close_path(context)
     }
 
-    private func device(_ x: Double, _ y: Double, _ transform: SVGATransform) -> (x: Double, y: Double) {
+    private func pixelPoint(_ x: Double, _ y: Double, _ transform: SVGATransform) -> (x: Double, y: Double) {
         let point = transform.apply(x: x, y: y)
         func clamped(_ value: Double) -> Double {
             min(max(value, -FrameStatePainter.maximumCoordinate), FrameStatePainter.maximumCoordinate)
@@ -306,7 +314,7 @@ final class FrameStatePainter {
     private func add(_ path: SVGAPath, _ transform: SVGATransform) {
         var at = 0
         func point(_ index: Int) -> (x: Double, y: Double) {
-            device(Double(path.coordinates[at + 2 * index]), Double(path.coordinates[at + 2 * index + 1]), transform)
+            pixelPoint(Double(path.coordinates[at + 2 * index]), Double(path.coordinates[at + 2 * index + 1]), transform)
         }
         for verb in path.verbs {
             switch verb {
@@ -317,6 +325,32 @@ final class FrameStatePainter {
             }
             at += verb.coordinateCount
         }
+    }
+}
+
+extension [MaskState] {
+    /// Whether a clip by all paths together, with the nonzero rule, equals the masks. Where paths of opposite directions overlap, the nonzero rule
+    /// leaves a hole.
+    fileprivate var haveClipUnion: Bool {
+        guard allSatisfy({ $0.mode == .add && !$0.isInverted && $0.opacity == 1 }) else { return false }
+        if count < 2 { return true }
+        let areas = map(\.path.signedArea)
+        return areas.allSatisfy { $0 >= 0 } || areas.allSatisfy { $0 <= 0 }
+    }
+}
+
+extension SVGAPath {
+    /// Twice the area of the polygon through all points, including control points. It is negative for a counterclockwise path.
+    fileprivate var signedArea: Double {
+        guard coordinates.count >= 2 else { return 0 }
+        var area = 0.0
+        var (lastX, lastY) = (Double(coordinates[coordinates.count - 2]), Double(coordinates[coordinates.count - 1]))
+        for index in stride(from: 0, to: coordinates.count, by: 2) {
+            let (x, y) = (Double(coordinates[index]), Double(coordinates[index + 1]))
+            area += lastX * y - x * lastY
+            (lastX, lastY) = (x, y)
+        }
+        return area
     }
 }
 

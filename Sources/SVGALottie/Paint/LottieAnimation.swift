@@ -5,7 +5,7 @@ public import SVGAPixels
 public import SVGARender
 import SVGASupport
 
-/// A Lottie animation at one size, ready to be drawn, played and exported as an ``SVGAScene`` of an SVGA movie is.
+/// A Lottie animation at one size. It is drawn, played and exported like an ``SVGAScene``.
 ///
 /// ```swift
 /// var animation = try LottieAnimation(path: "anim.json")
@@ -13,30 +13,31 @@ import SVGASupport
 /// try animation.pixmap(frame: 20).writePNG(to: "frame.png")
 /// ```
 ///
-/// ``notes`` lists what After Effects would draw differently. A copy with other colors shares everything else.
+/// ``notes`` lists the differences from After Effects. A copy with other colors shares all other data.
 public struct LottieAnimation: PlayableAnimation {
     private let composition: LottieComposition
     private let pictures: LottiePictures
     package let limits: ReadLimits
     private var background: SVGAColor?
-    /// What is shown, in points.
+    /// The part of the composition that is rendered, in points.
     private let part: SVGARect
+    private let fit: CanvasFit
     private var overrides = LottieOverrides()
     private var evaluator: LottieEvaluator
-    /// The width of every frame rendered, in pixels.
+    /// The width of the frames, in pixels.
     public private(set) var widthPixels: Int
-    /// The height of every frame rendered, in pixels.
+    /// The height of the frames, in pixels.
     public private(set) var heightPixels: Int
-    /// The file's frames a second.
+    /// The frame rate of the file.
     public let frameRate: FrameRate
 
-    /// Reads a Lottie file: JSON, or a `.lottie` archive, of which the first animation counts.
+    /// Reads a Lottie file: JSON, or the first animation of a `.lottie` archive.
     /// - Parameters:
-    ///   - bytes: of the file.
-    ///   - size: how large the frames are; by default one pixel a point.
-    ///   - crop: the part of the composition that is shown, in points; nil: all of it.
-    ///   - background: painted under everything; nil leaves the frames transparent.
-    ///   - limits: how much the file and its pictures may ask for.
+    ///   - bytes: the bytes of the file.
+    ///   - size: the size of the frames; by default, one pixel per point.
+    ///   - crop: the part of the composition that is rendered, in points; nil: all of it.
+    ///   - background: the background color; nil: transparent.
+    ///   - limits: the limits for the file and its images.
     /// - Throws: ``SVGAError``.
     public init(
         bytes: some Collection<UInt8>, size: RenderOptions.OutputSize = .scale(1), crop: SVGARect? = nil, background: SVGAColor? = nil,
@@ -46,13 +47,13 @@ public struct LottieAnimation: PlayableAnimation {
             try LottieComposition(bytes: [UInt8](bytes), limits: limits), size: size, crop: crop, background: background, limits: limits)
     }
 
-    /// Reads a Lottie file, and the pictures that a JSON names in its own folder.
+    /// Reads a Lottie file. If it is JSON, also reads the images that it names in its folder.
     /// - Parameters:
-    ///   - path: of the file.
-    ///   - size: how large the frames are; by default one pixel a point.
-    ///   - crop: the part of the composition that is shown, in points; nil: all of it.
-    ///   - background: painted under everything; nil leaves the frames transparent.
-    ///   - limits: how much the file and its pictures may ask for.
+    ///   - path: the path of the file.
+    ///   - size: the size of the frames; by default, one pixel per point.
+    ///   - crop: the part of the composition that is rendered, in points; nil: all of it.
+    ///   - background: the background color; nil: transparent.
+    ///   - limits: the limits for the file and its images.
     /// - Throws: ``SVGAError``.
     public init(
         path: String, size: RenderOptions.OutputSize = .scale(1), crop: SVGARect? = nil, background: SVGAColor? = nil,
@@ -64,9 +65,10 @@ public struct LottieAnimation: PlayableAnimation {
     }
 
     package init(
-        _ composition: LottieComposition, size: RenderOptions.OutputSize = .scale(1), crop: SVGARect? = nil, background: SVGAColor? = nil,
-        limits: ReadLimits = .default
+        _ composition: LottieComposition, size: RenderOptions.OutputSize = .scale(1), crop: SVGARect? = nil, fit: CanvasFit = .fill,
+        background: SVGAColor? = nil, limits: ReadLimits = .default
     ) throws(SVGAError) {
+        self.fit = fit
         part = crop ?? SVGARect(x: 0, y: 0, width: composition.width, height: composition.height)
         guard part.width > 0, part.height > 0, part.maxX.isFinite, part.maxY.isFinite else {
             throw .broken(location: "", reason: "the part to draw is empty")
@@ -85,29 +87,29 @@ public struct LottieAnimation: PlayableAnimation {
         pictures = LottiePictures(composition, limits)
     }
 
-    /// The same with all that was set, at another size.
+    /// A copy with the same replacements at another size.
     package func resized(_ size: RenderOptions.OutputSize) throws(SVGAError) -> LottieAnimation {
         var copy = self
         (copy.widthPixels, copy.heightPixels) = try OutputGeometry.pixels(of: part, size, limits)
         return copy
     }
 
-    /// The same with all that was set, painted on a color; nil: on nothing.
+    /// A copy with the same replacements and another background color; nil: transparent.
     package func painted(on background: SVGAColor?) -> LottieAnimation {
         var copy = self
         copy.background = background
         return copy
     }
 
-    /// How many frames there are. Frame 0 is the file's first.
+    /// The number of frames. Frame 0 is the first frame of the file.
     public var frameCount: Int { composition.frames }
-    /// The composition's own width, in points.
+    /// The width of the composition, in points.
     package var width: Double { composition.width }
-    /// The composition's own height, in points.
+    /// The height of the composition, in points.
     package var height: Double { composition.height }
-    /// The names of the markers that the designer set, in the file's order.
+    /// The names of the markers, in the order of the file.
     public var markerNames: [String] { composition.markers.map(\.name) }
-    /// The frames of the first marker of a name, within the animation; nil where there is none. A moment is one frame long.
+    /// The frames of the first marker with a name, clamped to the animation; nil if there is none. A marker without a duration has one frame.
     public func frameRange(ofMarker name: String) -> Range<Int>? {
         guard let marker = composition.markers.first(where: { $0.name == name }), marker.startFrame.magnitude < 1e9,
             marker.frameCount.magnitude < 1e9
@@ -118,19 +120,19 @@ public struct LottieAnimation: PlayableAnimation {
         let end = Int(saturating: (marker.startFrame + marker.frameCount).rounded())
         return start..<min(max(end, start + 1), frameCount)
     }
-    /// What is not drawn as After Effects would draw it, in the file's order; empty where all is.
+    /// The differences from After Effects, in the order of the file; empty if there are none.
     public var notes: [Diagnostic] { composition.notes }
-    /// The names of all layers, each once, in the file's order, those of precompositions last.
+    /// The names of all layers without duplicates, in the order of the file. Layers of precompositions are last.
     public var layerNames: [String] {
         var known: Set<ByteKey> = []
         return ([composition.layers] + composition.precompositions).flatMap(\.layers).map(\.name).filter {
             known.insert(ByteKey($0)).inserted
         }
     }
-    /// The ids of the file's pictures, sorted.
+    /// The ids of the image assets, sorted.
     public var imageAssets: [String] { composition.imageAssets }
 
-    /// What can be replaced by name: pictures and texts, in the order of ``layerNames``, each name once.
+    /// The images and texts that can be replaced by name, in the order of ``layerNames``, without duplicate names.
     package var replaceableLayers: [LottieReplaceable] {
         var known: Set<ByteKey> = []
         return ([composition.layers] + composition.precompositions).flatMap(\.layers).compactMap { LottieReplaceable($0) }.filter {
@@ -140,33 +142,32 @@ public struct LottieAnimation: PlayableAnimation {
 
     // MARK: - Replacing
 
-    /// Shows another picture, which covers the place of the old one; what sticks out is cut off.
-    /// - Parameter name: of a picture's layer, or the id of its asset.
+    /// Replaces an image. The new image is scaled to cover the rectangle of the old one, and clipped to it.
+    /// - Parameter name: the name of an image layer, or the id of its asset.
     public mutating func setImage(_ image: ReplacementImage, for name: String) { overrides.setImage(image, for: name) }
 
-    /// Shows another text.
-    /// - Parameter name: of the text's layer.
+    /// Replaces a text.
+    /// - Parameter name: the name of the text layer.
     public mutating func setText(_ text: String, for name: String) {
         overrides.setText(text, for: name)
         evaluator = LottieEvaluator(composition, texts: overrides.texts)
     }
 
-    /// Paints what a key path names in one color, in all frames.
-    /// - Parameter keyPath: names of layers, groups and fills or strokes, then `SVGAColor`, with full stops between them: `Wings.Group 1.Fill 1.Color`.
-    ///   `*` stands for any one name and `**` for any number of them, as in `**.Fill 1.Color`. What is set later wins.
+    /// Sets the color of fills and strokes, in all frames. A later value overrides an earlier one.
+    /// - Parameter keyPath: the names of layers, groups and fills or strokes, then `Color`, separated by full stops: `Wings.Group 1.Fill 1.Color`.
+    ///   `*` matches one name, and `**` any number of names, as in `**.Fill 1.Color`.
     public mutating func setValue(_ color: SVGAColor, at keyPath: String) { overrides.set(.color(color), at: keyPath) }
 
-    /// Sets the number that a key path names, in all frames: the `Opacity` of fills and strokes and the `Transform.Opacity` of layers, both in
-    /// percent, or the `Stroke Width`, in points.
-    /// - Parameter keyPath: as for ``setValue(_:at:)-(SVGAColor,_)``.
+    /// Sets a number, in all frames: `Opacity` of fills and strokes and `Transform.Opacity` of layers, in percent, or `Stroke Width`, in points.
+    /// - Parameter keyPath: as for ``setValue(_:at:)-(SVGAColor,_)``, with one of these names at the end.
     public mutating func setValue(_ number: Double, at keyPath: String) { overrides.set(.number(number), at: keyPath) }
 
-    /// Leaves out the layers of a name, or shows them again.
+    /// Hides the layers with a name, or shows them again.
     public mutating func setHidden(_ isHidden: Bool, for name: String) { overrides.setHidden(isHidden, for: name) }
 
-    /// Whether a key path names something that is seen in some frame and takes such a value.
+    /// Whether a key path matches a value of this kind that is visible in some frame.
     ///
-    /// A path that names nothing looks at every frame.
+    /// - Complexity: if nothing matches, all frames are evaluated.
     package func reaches(_ keyPath: String, _ kind: LottieSettable.Kind) -> Bool {
         let path = LottieKeyPath(keyPath)
         return (0..<frameCount).contains { frame in
@@ -174,7 +175,8 @@ public struct LottieAnimation: PlayableAnimation {
         }
     }
 
-    /// What key paths can set, each once, in the order in which it is seen first. Looks at so many frames, evenly spaced.
+    /// The values that key paths can set, without duplicates, in the order of their first appearance.
+    /// - Parameter count: the approximate number of evaluated frames, evenly spaced.
     package func settableValues(frames count: Int) -> [LottieSettable] {
         var known: Set<LottieSettable> = []
         let step = max(1, frameCount / max(1, count))
@@ -183,7 +185,7 @@ public struct LottieAnimation: PlayableAnimation {
         }
     }
 
-    /// Takes back all that was set.
+    /// Removes all replacements and values.
     package mutating func removeAll() {
         overrides = LottieOverrides()
         evaluator = LottieEvaluator(composition)
@@ -198,21 +200,20 @@ public struct LottieAnimation: PlayableAnimation {
         try makePainter().pixmap(frame: frame, width: widthPixels, height: heightPixels)
     }
 
-    /// A painter for one task that renders many frames: it keeps its surface and its pictures.
+    /// Creates a painter for one task that renders many frames. The painter reuses its surface and images.
     public func makePainter() throws(SVGAError) -> some AnimationPainter {
         try checkMemory()
-        let transform = SVGATransform.scale(x: Double(widthPixels) / part.width, y: Double(heightPixels) / part.height)
-            .translatedBy(x: -part.x, y: -part.y)
         return try LottiePainter(
-            evaluator, overrides, pictures, transform, width: widthPixels, height: heightPixels, background: background, limits: limits)
+            evaluator, overrides, pictures, fit.placement(of: part, width: widthPixels, height: heightPixels), width: widthPixels,
+            height: heightPixels, background: background, limits: limits)
     }
 }
 
 extension LottieAnimation: MemoryEstimating {
-    /// What was decoded so far: pictures are decoded when they are first drawn.
+    /// The memory of the images decoded so far. An image is decoded when it is first drawn.
     package var sharedBytes: Int { pictures.bytes }
 
-    /// What it draws on, and a group.
+    /// The memory of the surface and of one group.
     package var painterBytes: Int { 8 * widthPixels * heightPixels }
 }
 
@@ -221,16 +222,16 @@ final class LottiePainter: AnimationPainter {
     private let evaluator: LottieEvaluator
     private let overrides: LottieOverrides
     private let painter: FrameStatePainter
-    private let transform: SVGATransform
+    private let placement: CanvasFit.Placement
     private let background: SVGAColor?
 
     fileprivate init(
-        _ evaluator: LottieEvaluator, _ overrides: LottieOverrides, _ pictures: LottiePictures, _ transform: SVGATransform, width: Int,
-        height: Int, background: SVGAColor?, limits: ReadLimits
+        _ evaluator: LottieEvaluator, _ overrides: LottieOverrides, _ pictures: LottiePictures, _ placement: CanvasFit.Placement,
+        width: Int, height: Int, background: SVGAColor?, limits: ReadLimits
     ) throws(SVGAError) {
         self.evaluator = evaluator
         self.overrides = overrides
-        self.transform = transform
+        self.placement = placement
         self.background = background
         var drawn: [ByteKey: CairoPicture?] = [:]
         let replaced = overrides.images
@@ -246,19 +247,19 @@ final class LottiePainter: AnimationPainter {
         }
     }
 
-    /// Draws a frame; what was drawn before does not show.
+    /// Draws a frame. The pixels do not depend on the frames drawn before.
     /// - Parameter frame: 0-based, below ``LottieAnimation/frameCount``.
     /// - Throws: ``SVGAError``.
     func paint(frame: Int) throws(SVGAError) {
         let composition = evaluator.composition
         guard frame >= 0, frame < composition.frames else { throw .frameOutOfRange(frame: frame, frameCount: composition.frames) }
         let frameState = overrides.applied(to: evaluator.frameState(at: Double(frame)))
-        // Drawn in part, it would look like another animation.
+        // An incomplete frame could look like another animation.
         if frameState.isCut { throw .drawing(reason: "frame \(frame) has more layers or path segments than a frame may have") }
-        try painter.paint(frameState, transform, background: background)
+        try painter.paint(frameState, placement.transform, background: background, clip: placement.letterbox)
     }
 
-    /// Writes the frame last painted into the caller's memory, as ``AnimationPainter/copyPixels(_:bytesPerRow:into:)`` says.
+    /// Copies the last painted frame to the caller's buffer; see ``AnimationPainter/copyPixels(_:bytesPerRow:into:)``.
     func copyPixels(_ format: PixelFormat, bytesPerRow: Int?, into buffer: UnsafeMutableRawBufferPointer) {
         let (width, height) = (painter.canvas.width, painter.canvas.height)
         painter.canvas.withPixels {
@@ -267,7 +268,7 @@ final class LottiePainter: AnimationPainter {
     }
 }
 
-/// The pictures of a file, each decoded when it is first drawn and then shared by all painters.
+/// The images of a file. An image is decoded when it is first drawn, and shared by all painters.
 final class LottiePictures: Sendable {
     private struct Decoded {
         var bitmaps: [ByteKey: PreparedBitmap?] = [:]
@@ -283,10 +284,10 @@ final class LottiePictures: Sendable {
         self.limits = limits
     }
 
-    /// What was decoded so far.
+    /// The memory of the images decoded so far.
     var bytes: Int { decoded.withLock { $0.bytes } }
 
-    /// nil if the asset cannot be decoded.
+    /// The image of an asset; nil if it cannot be decoded.
     func bitmap(_ asset: String) throws(SVGAError) -> PreparedBitmap? {
         guard let entity = composition.image(asset: asset)?.entity else { return nil }
         return try decoded.withLock { (decoded: inout Decoded) throws(SVGAError) -> PreparedBitmap? in

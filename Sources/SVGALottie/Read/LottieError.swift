@@ -1,14 +1,14 @@
 package import SVGAModel
 package import SVGASupport
 
-/// Why a Lottie file cannot be read.
+/// The errors of reading a Lottie file.
 extension SVGAError {
     /// The bytes are neither JSON nor a `.lottie` archive.
     package static func notLottie(reason: Message) -> SVGAError {
         SVGAError(.invalidFile, "not a Lottie animation: \(reason)", detail: .notLottie(reason: reason))
     }
 
-    /// The file breaks the rules of Lottie where nothing can be drawn without them. `location` such as `layers[3]`, or empty.
+    /// The file is invalid, so nothing can be drawn. `location` is for example `layers[3]`, or empty.
     package static func broken(location: String, reason: Message) -> SVGAError {
         SVGAError(
             .invalidFile, location.isEmpty ? "invalid Lottie: \(reason)" : "invalid Lottie at \(location): \(reason)",
@@ -22,9 +22,9 @@ extension SVGAError {
 }
 
 extension Diagnostic {
-    /// Something in a Lottie file that is not drawn as After Effects would draw it.
+    /// A difference from After Effects.
     /// - Parameters:
-    ///   - location: such as `layer "Wings"`; empty for the file as a whole.
+    ///   - location: for example `layer "Wings"`; empty for the entire file.
     ///   - message: one clause without a full stop.
     package static func lottie(location: Message = "", _ message: Message) -> Diagnostic {
         Diagnostic(nil, "SVGA080", .warning, message, location: location)
@@ -34,12 +34,12 @@ extension Diagnostic {
     package var lottieText: Message { locationText.isEmpty ? text : "\(locationText): \(text)" }
 }
 
-/// A named moment or span of a Lottie animation.
+/// A named position or range of a Lottie animation.
 package struct LottieMarker: Hashable, Sendable {
-    /// What the designer called it.
+    /// The name, chosen by the designer.
     package let name: String
-    /// Where it begins, in frames from the animation's first.
+    /// The start, in frames from the first frame of the animation.
     package let startFrame: Double
-    /// How long it is; 0: a moment.
+    /// The duration in frames; 0 for a single position.
     package let frameCount: Double
 }

@@ -80,7 +80,7 @@ public struct LottieWriter: Sendable {
         let bytes: [UInt8]
     }
 
-    /// - Parameter place: stores a payload, and returns its folder and its name.
+    /// - Parameter store: stores a payload, and returns its folder and its name.
     private func json(_ store: (Payload) -> (folder: String, name: String)) -> [UInt8] {
         let (width, height) = movie.canvasPixels
         let names = assetNames

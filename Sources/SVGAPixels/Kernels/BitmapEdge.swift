@@ -49,7 +49,7 @@ package struct BitmapEdge {
     ) {
         let factor = Blend.factor(alpha)
         let last = SIMD2(Double(width - 1), Double(height - 1))
-        // Where a pixel lies at least this far from all edges, it is covered as a whole.
+        // A pixel at this minimum distance from all edges is completely covered.
         let (low, high) = (SIMD2(edges.x, edges.y), SIMD2(edges.maxX, edges.maxY))
         let half = SIMD2(0.5 * spanX, 0.5 * spanY)
         for x in columns {
@@ -67,7 +67,7 @@ package struct BitmapEdge {
         }
     }
 
-    /// Between the four pixels around a point that lies within the bitmap.
+    /// The bilinear interpolation of the four pixels around a point within the bitmap.
     @inline(__always)
     private func sample(_ point: SIMD2<Double>) -> (color: SIMD4<Float>, isEmpty: Bool) {
         // 1.5 × 2⁵²: in numbers around it the step is 1, so this rounds to nearest, and the lowest bits are the whole number.
@@ -93,7 +93,7 @@ package struct BitmapEdge {
         return (Pixel.bilinear(topLeft, topRight, bottomLeft, bottomRight, Float(part.x), Float(part.y)), false)
     }
 
-    /// How much of a pixel that spans `span`, with its center at `point`, lies between `low` and `high`.
+    /// The share of a pixel with the width `span` and the center `point` that is between `low` and `high`.
     @inline(__always)
     private static func coverage(_ position: Double, _ low: Double, _ high: Double, _ span: Double) -> Double {
         max(0, covered(position - low, span) + covered(high - position, span) - 1)

@@ -1,5 +1,6 @@
 import SVGAHTTP
 import SVGASupport
+import SVGATasks
 
 /// A job of the page: its request, progress and results.
 final class Job: Sendable {
@@ -14,8 +15,8 @@ final class Job: Sendable {
         var phase = Phase.running
         var done = 0
         var total = 0
-        /// The task's messages, one per line.
-        var message = ""
+        /// The task's messages.
+        var messages: [Message] = []
         var files: [File] = []
         /// The identifier of the created movie in the library.
         var movie: String?
@@ -51,10 +52,16 @@ final class Job: Sendable {
     /// The total size of the job's files.
     var bytes: Int { progress.files.reduce(0) { $0 + $1.bytes } }
 
+    /// The messages, one per line.
+    private func text(_ progress: Progress, _ translate: ((_ key: String) -> String?)?) -> String {
+        progress.messages.map { $0.text(translate).printable }.joined(separator: "\n")
+    }
+
     func json(withReport: Bool) -> JSONValue {
         let progress = progress
         let members: JSONValue = [
-            "job": id, "state": progress.phase.rawValue, "done": progress.done, "total": progress.total, "message": progress.message,
+            "job": id, "state": progress.phase.rawValue, "done": progress.done, "total": progress.total, "message": text(progress, nil),
+            "chinese": text(progress) { ChineseMessages.table[$0] },
             "files": progress.files.map { ["name": $0.name, "bytes": $0.bytes] as JSONValue }, "movie": progress.movie,
         ]
         guard withReport, case .object(let known) = members else { return members }

@@ -22,7 +22,7 @@ struct JobRequest: Sendable {
         do throws(JSONError) {
             document = try JSONValue(parsing: body)
         } catch {
-            throw PreviewError(400, "this is not JSON: \(error)")
+            throw PreviewError(400, "this is not JSON: \(error.message)")
         }
         guard let kind = document["kind"]?.text.flatMap(Kind.init(rawValue:)) else {
             throw PreviewError(400, "kind needs one of render, optimize, diff")

@@ -33,15 +33,14 @@ struct JobRunner: Sendable {
         } catch {
             job.update { progress in
                 progress.phase = .failed
-                progress.message = [error.message, error.advice].filter { !$0.isEmpty }.joined(separator: "; ")
+                progress.messages = [[error.message, error.advice].filter { !$0.isEmpty }.joined(separator: "; ")]
             }
         }
     }
 
     /// The result of a task.
     private struct TaskOutput {
-        /// Messages, one per line.
-        var message: [String] = []
+        var messages: [Message] = []
         var report: JSONValue?
         /// The name of an output file that is a movie.
         var movie: String?
@@ -49,10 +48,13 @@ struct JobRunner: Sendable {
 
     private func finish(_ job: Job, onChange: @escaping @Sendable () -> Void) async throws(PreviewError) {
         let name = OutputName(try library.entry(job.request.movie).name)
-        let notes = Locked<[String]>([])
+        let notes = Locked<[Message]>([])
         var context = TaskContext()
         context.note = { note in
-            if note.level == .remark { notes.withLock { $0.append(note.text.text(as: .page).printable) } }
+            guard note.level != .detail else { return }
+            // The path of an output is that of a temporary folder.
+            let warning = note.warning.map { $0.named(FilePath($0.file).lastComponent?.string ?? $0.file).line }
+            notes.withLock { $0.append((warning ?? note.text).onPage) }
         }
         context.progress = { step in
             job.update { ($0.done, $0.total) = (step.done, step.total) }
@@ -70,7 +72,7 @@ struct JobRunner: Sendable {
         job.update { progress in
             progress.phase = .done
             progress.done = max(progress.done, progress.total)
-            progress.message = (notes.withLock { $0 } + made.message).joined(separator: "\n")
+            progress.messages = notes.withLock { $0 } + made.messages
             progress.files = files
             progress.movie = movie
             progress.report = made.report
@@ -94,7 +96,7 @@ struct JobRunner: Sendable {
             return try await body()
         } catch {
             let folder = "\(job.folder.path)/"
-            throw PreviewError(422, error.text(as: .page) { FileName(path: $0).name(below: folder) ?? $0 })
+            throw PreviewError(error) { FileName(path: $0).name(below: folder) ?? $0 }
         }
     }
 
@@ -120,10 +122,9 @@ struct JobRunner: Sendable {
             try await task.run(movie, to: destination, in: context)
         }
         guard let outcome = result.outcome else { return TaskOutput() }
-        let text = OutcomeText(outcome, output, quality: task.encoding.quality?.value)
+        let text = OutcomeText(outcome, output, quality: task.requestedQuality)
         var made = TaskOutput()
-        if format.printsSummary { made.message.append(text.line.description.printable) }
-        if let line = text.lostAlpha { made.message.append("\(line): set a matte or a background".printable) }
+        if format.printsSummary { made.messages.append(text.line) }
         return made
     }
 
@@ -199,7 +200,7 @@ struct JobRunner: Sendable {
             try output.commit()
             return [Job.File(name: name.archive, bytes: bytes.count)] + files
         } catch {
-            throw PreviewError(503, "the files cannot be packed: \(error)")
+            throw PreviewError(503, "the files cannot be packed: \((error as? SVGAError)?.message ?? Message(verbatim: "\(error)"))")
         }
     }
 
@@ -215,7 +216,7 @@ struct JobRunner: Sendable {
         do throws(SVGAError) {
             return try FileBytes.read(file.descriptor, limits: limits)
         } catch {
-            throw PreviewError(422, error.description)
+            throw PreviewError(422, error.message)
         }
     }
 }

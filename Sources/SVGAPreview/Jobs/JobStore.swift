@@ -105,7 +105,7 @@ final class JobStore: Sendable {
     private func follow(_ job: Job) {
         sendEvent(job)
         guard runner.isTooLarge(job) else { return }
-        job.update { ($0.phase, $0.message) = (.failed, "it became too large, and was stopped") }
+        job.update { ($0.phase, $0.messages) = (.failed, ["it became too large, and was stopped"]) }
         state.withLock { $0.tasks[job.id] }?.cancel()
     }
 

@@ -73,7 +73,7 @@ final class ImportedMovies: Sendable {
                 guard let document = try SVGADocument(lottie: bytes, folder: pictures, limits: limits) else { return .original }
                 movie = try ImportedMovies.written(document)
             } catch {
-                throw PreviewError(422, error.description)
+                throw PreviewError(422, error.message)
             }
             return .file(try keep(movie, id))
         } catch {
@@ -108,7 +108,7 @@ final class ImportedMovies: Sendable {
             try output.write(movie)
             try output.commit()
         } catch {
-            throw PreviewError(503, "the movie cannot be stored: \(error)")
+            throw PreviewError(503, "the movie cannot be stored: \(error.message)")
         }
         return name
     }

@@ -195,7 +195,7 @@ final class MovieLibrary: Sendable {
         do throws(AnimationFile.Failure) {
             content = try AnimationFile(bytes: bytes, options: ReadOptions(limits: limits, player: player))
         } catch {
-            throw PreviewError(422, error.description)
+            throw PreviewError(422, error.message)
         }
         switch content {
         case .movie(let movie): return movie
@@ -203,7 +203,7 @@ final class MovieLibrary: Sendable {
             do throws(ImportError) {
                 return try VideoEntity(importing: composition, limits: limits)
             } catch {
-                throw PreviewError(422, error.description)
+                throw PreviewError(422, error.message)
             }
         }
     }
@@ -234,7 +234,7 @@ final class MovieLibrary: Sendable {
             try output.commit()
         } catch {
             forget(path, bytes.count)
-            throw PreviewError(503, "the movie cannot be stored: \(error)")
+            throw PreviewError(503, "the movie cannot be stored: \(error.message)")
         }
         let file: OpenFile
         do throws(PreviewError) {
@@ -268,7 +268,7 @@ extension OpenFile {
         do throws(SVGAError) {
             return try FileBytes.read(descriptor, limits: limits)
         } catch {
-            throw PreviewError(422, error.description)
+            throw PreviewError(422, error.message)
         }
     }
 }
@@ -278,7 +278,7 @@ extension PrivateFolder {
         do throws(FileError) {
             return try PrivateFolder()
         } catch {
-            throw PreviewError(503, "a temporary folder cannot be created: \(error)")
+            throw PreviewError(503, "a temporary folder cannot be created: \(error.message)")
         }
     }
 }

@@ -37,7 +37,7 @@ struct MovieSummary: JSONRepresentable, Sendable {
             error = nil
         } catch {
             facts = nil
-            self.error = error.message
+            self.error = error.message.description
         }
     }
 
@@ -47,7 +47,7 @@ struct MovieSummary: JSONRepresentable, Sendable {
         do throws(SVGAError) {
             validation = try Validation(bytes, read: ReadOptions(limits: library.limits))
         } catch {
-            throw PreviewError(422, error.description)
+            throw PreviewError(422, error.message)
         }
         let movie = validation.movie
         let keys = ReplaceableKey.sprites(of: movie).prefix(maximumKeys).map { String($0.key.prefix(maximumKeyLength)) }

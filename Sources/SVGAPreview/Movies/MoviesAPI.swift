@@ -112,7 +112,7 @@ struct MoviesAPI: Sendable {
         do throws(SVGAError) {
             picture = try ImageDecoder.decode(movie.images[index], limits: library.limits)
         } catch {
-            throw PreviewError(422, error.description)
+            throw PreviewError(422, error.message)
         }
         return try .picture(picture, isKept: query["v"] != nil)
     }
@@ -151,7 +151,7 @@ extension HTTPResponse {
             let headers = isKept ? [(name: "Cache-Control", value: "private, max-age=86400")] : []
             return HTTPResponse(type: "image/png", headers: headers, body: .bytes(try pixmap.pngData()))
         } catch {
-            throw PreviewError(503, error.description)
+            throw PreviewError(503, error.message)
         }
     }
 }

@@ -95,7 +95,7 @@ final class SceneStore: Sendable {
     private func substitutions(_ vars: [UInt8], for movie: VideoEntity) throws(PreviewError) -> Substitutions {
         let plan = try PreviewError.plan(vars)
         if let unknown = plan.unknownKeys(in: movie).first {
-            let names = unknown.nearest.map(\.quoted).joined(separator: " or ")
+            let names = unknown.nearest.map { Message(verbatim: $0.quoted) }.joined(separator: " or ")
             throw PreviewError(
                 422, "no sprite has the key \(unknown.key.quoted)", advice: names.isEmpty ? "" : "did you mean \(names)?")
         }
@@ -172,7 +172,7 @@ struct SceneRequest {
         do throws(JSONError) {
             document = try JSONValue(parsing: body)
         } catch {
-            throw PreviewError(400, "this is not JSON: \(error)")
+            throw PreviewError(400, "this is not JSON: \(error.message)")
         }
         guard case .object(let members) = document, case .string(let movie)? = document["movie"] else {
             throw PreviewError(400, "a scene needs a movie")

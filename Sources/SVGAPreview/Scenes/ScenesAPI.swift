@@ -163,7 +163,7 @@ extension PreviewError {
             case .drawing where isOfMovie: 503
             default: isOfMovie && error.limit != nil ? 413 : 422
             }
-        self.init(status, error.description)
+        self.init(status, error.message)
     }
 
     static func drawing<Result>(_ body: () throws(SVGAError) -> Result) throws(PreviewError) -> Result {

@@ -79,7 +79,7 @@ final class Uploads: Sendable {
         do throws(SVGAError) {
             bytes = try FileBytes.read(path: "\(folder.path)/\(picture.file)", limits: limits)
         } catch {
-            throw PreviewError(503, "\(picture.file): \(error)")
+            throw PreviewError(503, "\(picture.file): \(error.message)")
         }
         let decoded = try decode(bytes)
         state.withLock { $0.keep(decoded, of: picture) }
@@ -102,8 +102,8 @@ final class Uploads: Sendable {
         do throws(SVGAError) {
             return try ReplacementImage(bytes: bytes, limits: limits)
         } catch {
-            if let limit = error.limit { throw PreviewError(413, limit.description) }
-            throw PreviewError(422, "this image cannot be read: \(error)")
+            if let limit = error.limit { throw PreviewError(413, limit.message) }
+            throw PreviewError(422, "this image cannot be read: \(error.message)")
         }
     }
 
@@ -113,7 +113,7 @@ final class Uploads: Sendable {
             let folder = state.folder?.path ?? ""
             try OutputFile(OutputDestination(path: "\(folder)/\(file)", overwrite: true), holding: bytes).commit()
         } catch {
-            throw PreviewError(503, "the upload cannot be stored: \(error)")
+            throw PreviewError(503, "the upload cannot be stored: \(error.message)")
         }
     }
 

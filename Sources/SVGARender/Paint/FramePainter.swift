@@ -23,12 +23,12 @@ public final class FramePainter {
     private var otherList = DisplayList()
     /// The parts of the output in which ``displayList`` and ``lastList`` differ.
     private var changes = DisjointParts()
-    /// The parts of the output that ``lastList`` has drawn.
-    private var inked = DisjointParts()
+    /// Reused memory for the parts of the output that ``lastList`` has drawn.
+    private var drawnParts = DisjointParts()
     /// The parts of a group in which the matte is not transparent.
     private var visibleParts = VisibleParts()
-    /// Whether painting skips the transparent parts of mattes, and the parts that are equal in the last frame. The pixels are equal either way.
-    /// svga-bench measures the gain.
+    /// Whether painting skips the transparent parts of mattes, and the parts that did not change since the last frame. The pixels are equal either
+    /// way; svga-bench measures the gain.
     package var (skipsHiddenParts, skipsUnchangedParts) = (true, true)
     let meter: WorkMeter
     let canvases: CanvasStack
@@ -64,7 +64,7 @@ public final class FramePainter {
         texts = DrawnTexts(scene, geometry)
     }
 
-    /// Draws a frame. Redraws only the parts that differ from the frame drawn before, if that is less work.
+    /// Draws a frame. If it is less work, only the parts that differ from the frame drawn before are redrawn.
     /// - Parameter frame: 0-based.
     /// - Throws: ``SVGAError/Kind/invalidRequest`` if the frame does not exist. ``SVGAError/Kind/limit`` above ``ReadLimits/work``.
     ///   ``SVGAError/Kind/encoding`` if memory cannot be allocated.
@@ -209,10 +209,10 @@ public final class FramePainter {
 
     /// Clears the output. Clears only the parts drawn by ``lastList``, if they are known and cover at most half of the output.
     private func clear(isOutputKnown: Bool = false) {
-        inked.removeAll()
-        if isOutputKnown { lastList.addParts(to: &inked) }
-        if !isOutputKnown || 2 * inked.pixels > geometry.pixels.pixels { return clear(geometry.pixels) }
-        for part in inked.parts { clear(part) }
+        drawnParts.removeAll()
+        if isOutputKnown { lastList.addParts(to: &drawnParts) }
+        if !isOutputKnown || 2 * drawnParts.pixels > geometry.pixels.pixels { return clear(geometry.pixels) }
+        for part in drawnParts.parts { clear(part) }
     }
 
     /// Clears a part, except for the pixels that the first sprite overwrites with opaque ones.
@@ -254,14 +254,14 @@ public final class FramePainter {
 
     /// - Parameter sprites: the indices of the group's sprites in ``DisplayList/visibleSprites``.
     private func drawGroup(_ sprites: Range<Int>, matte: Int, within part: PixelRect) throws(SVGAError) {
-        var seen = PixelRect.zero
-        for position in sprites { seen = seen.union(displayList.visibleSprites[position].part.intersection(part)) }
-        if seen.isEmpty { return }
-        // The matte is drawn first, so that its transparent parts can be skipped. Drawing callbacks must run once, so they get one part.
-        try canvases.beginGroup(seen)
-        try draw(matte, within: seen)
-        meter.spend(seen.pixels * WorkMeter.Cost.pixel)
-        visibleParts.find(in: canvases.top, within: seen, inOnePart: scene.hasDrawings || !skipsHiddenParts)
+        var groupPart = PixelRect.zero
+        for position in sprites { groupPart = groupPart.union(displayList.visibleSprites[position].part.intersection(part)) }
+        if groupPart.isEmpty { return }
+        // The matte is drawn first, so that its transparent parts can be skipped. A drawing callback must run only once, so it gets a single part.
+        try canvases.beginGroup(groupPart)
+        try draw(matte, within: groupPart)
+        meter.spend(groupPart.pixels * WorkMeter.Cost.pixel)
+        visibleParts.find(in: canvases.top, within: groupPart, inOnePart: scene.hasDrawings || !skipsHiddenParts)
         for part in visibleParts.parts {
             try canvases.beginGroup(part)
             for position in sprites { try draw(displayList.visibleSprites[position].step, within: part) }
@@ -330,8 +330,8 @@ public final class FramePainter {
         guard let mipmaps = scene.bitmaps[bitmap.index] else { return }
         let isThin = if case .bitmap(let bitmap, _, _) = sample { bitmap.isThin } else { mipmaps.base.isThin }
         let aligned = isThin ? WorkMeter.Cost.rimPixel : WorkMeter.Cost.alignedPixel
-        let price = space.isAxisAligned ? aligned : WorkMeter.Cost.turnedPixel
-        guard meter.spend(part.pixels * price) else { return }
+        let cost = space.isAxisAligned ? aligned : WorkMeter.Cost.turnedPixel
+        guard meter.spend(part.pixels * cost) else { return }
         switch sample {
         case .usual: mipmaps.draw(bitmap, space, alpha: alpha, to: canvases.top, bounds: bounds, within: part, scratch: scratch)
         case .nothing: break

@@ -8,7 +8,7 @@ package struct OutputGeometry: Sendable {
     let height: Int
     /// From points of the canvas to output pixels.
     package let transform: SVGATransform
-    /// The canvas in points, if the output extends beyond it and must be empty there; nil: no clipping.
+    /// The canvas, or the crop with bars beside it, in points, if the output extends beyond it and must be empty there; nil: no clipping.
     package let clip: SVGARect?
 
     /// The maximum side in pixels, as most file formats allow no more.
@@ -19,20 +19,14 @@ package struct OutputGeometry: Sendable {
         let part = try OutputGeometry.part(of: canvas, options)
         (width, height) = try OutputGeometry.size(of: part, options.size)
         try OutputGeometry.check(width, height, options.limits)
+        var shown = canvas
         if let given = options.transform {
             guard given.isDrawable else { throw .emptyOutput(reason: "the transform cannot be inverted") }
             transform = given
         } else {
-            // With a given scale, points have exactly that size, even if the output was rounded to integer pixels.
-            let scale =
-                if case .scale(let factor) = options.size {
-                    SVGATransform.scale(x: factor, y: factor)
-                } else {
-                    SVGATransform.scale(x: Double(width) / part.width, y: Double(height) / part.height)
-                }
-            transform = scale.translatedBy(x: -part.x, y: -part.y)
+            (transform, shown) = OutputGeometry.placement(of: part, canvas, width, height, options)
         }
-        clip = options.clipsToCanvas && OutputGeometry.reachesBeyond(canvas, width, height, transform) ? canvas : nil
+        clip = options.clipsToCanvas && OutputGeometry.reachesBeyond(shown, width, height, transform) ? shown : nil
     }
 
     /// The default filter.
@@ -53,6 +47,18 @@ package struct OutputGeometry: Sendable {
         (width, height) = movie.canvasPixels
         transform = .identity
         clip = nil
+    }
+
+    /// - Returns: the transform, and the part of the canvas that is visible: beside a letterboxed crop, nothing of the rest.
+    private static func placement(
+        of part: SVGARect, _ canvas: SVGARect, _ width: Int, _ height: Int, _ options: RenderOptions
+    ) -> (SVGATransform, SVGARect) {
+        // With a given scale, points have exactly that size, even if the output was rounded to integer pixels.
+        if case .scale(let factor) = options.size {
+            return (SVGATransform.scale(x: factor, y: factor).translatedBy(x: -part.x, y: -part.y), canvas)
+        }
+        let placement = options.fit.placement(of: part, width: width, height: height)
+        return (placement.transform, placement.letterbox == nil ? canvas : canvas.intersection(part))
     }
 
     /// The part of the movie that determines the output's size.
@@ -109,7 +115,8 @@ package struct OutputGeometry: Sendable {
             for x in inner(width) {
                 let point = inverse.apply(x: x, y: y)
                 let isInside =
-                    point.x >= -slack && point.x <= canvas.width + slack && point.y >= -slack && point.y <= canvas.height + slack
+                    point.x >= canvas.minX - slack && point.x <= canvas.maxX + slack && point.y >= canvas.minY - slack
+                    && point.y <= canvas.maxY + slack
                 if !isInside { return true }
             }
         }

@@ -213,8 +213,6 @@ package struct PositionedBitmap: Sendable {
     func moved(by count: Int) -> PositionedBitmap { PositionedBitmap(index: index + count, frame: frame, clip: clip) }
 }
 
-/// The former name, in the files of the emulation that are being changed.
-
 extension SVGATransform {
     /// Whether drawing through it can be visible. A smaller determinant shrinks even the largest bitmap to nothing.
     package var isDrawable: Bool { isInvertible && determinant.magnitude > 1e-12 }

@@ -76,6 +76,7 @@ struct PreparedContent<Source: Sendable>: Sendable {
     private(set) var positions: [Position] = []
     /// Its bytes counted against ``ReadLimits/decodedBytes``.
     var memoryBytes = 0
+    var remarks = ContentRemarks()
 
     init(_ source: Source, _ sprites: [Int]) {
         self.source = source
@@ -89,6 +90,27 @@ struct PreparedContent<Source: Sendable>: Sendable {
             for (sprite, layout) in use.uses { positions.append(Position(sprite: sprite, layout: layout, bitmap: positioned)) }
         }
         bitmaps.append(mipmaps)
+    }
+}
+
+/// How a substituted image or text differs from what was set.
+package struct ContentRemarks: Hashable, Sendable {
+    /// For a text.
+    package var text = TextRemarks()
+    /// The largest scale of an image, in output pixels per pixel of the image.
+    package var enlargement = 0.0
+    /// For an image: whether only its first frame is drawn, and whether its color profile is ignored.
+    package var isAnimated = false
+    package var ignoresProfile = false
+    /// For an image: its size in pixels.
+    package var width = 0
+    package var height = 0
+
+    mutating func add(_ other: ContentRemarks) {
+        text.add(other.text)
+        isAnimated = isAnimated || other.isAnimated
+        ignoresProfile = ignoresProfile || other.ignoresProfile
+        if other.enlargement > enlargement { (enlargement, width, height) = (other.enlargement, other.width, other.height) }
     }
 }
 

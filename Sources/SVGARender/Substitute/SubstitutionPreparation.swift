@@ -73,6 +73,13 @@ struct SubstitutionPreparation {
         }
     }
 
+    /// The remarks on the image and the text of each key, sorted by key.
+    var remarks: [(key: String, remarks: ContentRemarks)] {
+        var found = images.mapValues(\.remarks)
+        for (key, text) in texts { found[key, default: ContentRemarks()].add(text.remarks) }
+        return found.sorted { $0.key < $1.key }.map { ($0.key.text, $0.value) }
+    }
+
     private func uses(_ sprites: [Int]) -> [LayoutUse] {
         LayoutUse.all(of: movie, sprites, geometry) { prepared.variants(ofSprite: $0) }
     }
@@ -136,6 +143,7 @@ struct SubstitutionPreparation {
         let emulation = movie.emulation as? any DrawingEmulation
         let fit = substitution.fit == .fill ? emulation?.fitOfFilling ?? .fill : substitution.fit
         let placements = uses.map { ImagePlacement(fit, width: image.width, height: image.height, $0.layout) }
+        content.remarks = SubstitutionPreparation.remarks(on: substitution.image, fit, uses)
         var factors = ReducedImage.factors(image, for: zip(uses, placements).map { ($0.scaleX, $0.scaleY, $1.frame) })
         // A picture that is not much larger than the replaced one is sampled like that one.
         if factors != (1, 1), try !isMuchLarger(image, uses) { factors = (1, 1) }
@@ -160,6 +168,7 @@ struct SubstitutionPreparation {
     private mutating func positionMasked(_ content: inout PreparedContent<Substitutions.Image>, key: String) throws(SVGAError) {
         let substitution = content.source
         let uses = uses(content.sprites)
+        content.remarks = SubstitutionPreparation.remarks(on: substitution.image, substitution.fit, uses)
         var originals: [Int: PreparedBitmap] = [:]
         if substitution.mask == .original {
             let replaced = Set(uses.flatMap { $0.sprites.compactMap { movie.sprites[$0.sprite].imageIndex } })
@@ -180,6 +189,19 @@ struct SubstitutionPreparation {
                 content.add(mipmaps, [(sprites, SVGARect(x: 0, y: 0, width: use.layout.width, height: use.layout.height), nil)])
             }
         }
+    }
+
+    private static func remarks(on image: ReplacementImage, _ fit: ImageFit, _ uses: [LayoutUse]) -> ContentRemarks {
+        var remarks = ContentRemarks()
+        (remarks.width, remarks.height) = (image.width, image.height)
+        (remarks.isAnimated, remarks.ignoresProfile) = (image.isAnimated, image.ignoresProfile)
+        guard image.width > 0, image.height > 0 else { return remarks }
+        for use in uses {
+            let frame = ImagePlacement(fit, width: image.width, height: image.height, use.layout).frame
+            let scale = max(frame.width * use.scaleX / Double(image.width), frame.height * use.scaleY / Double(image.height))
+            if scale.isFinite { remarks.enlargement.grow(to: scale) }
+        }
+        return remarks
     }
 
     /// Whether a picture has at least twice the width and height of each replaced bitmap. Fully transparent bitmaps do not count. They are
@@ -221,6 +243,7 @@ struct SubstitutionPreparation {
             do {
                 guard let mipmaps = try keep(drawn.bitmap, key: key, counted: counted) else { continue }
                 content.add(mipmaps, [(use.sprites, drawn.frame, nil)])
+                content.remarks.text.add(drawn.remarks)
             } catch {
                 throw error.ofImage(key)
             }

@@ -184,6 +184,10 @@ public struct Substitutions: Sendable {
 /// A picture that replaces a sprite's bitmap. It is decoded once and shared by all scenes that use it.
 public struct ReplacementImage: Sendable {
     let mipmaps: Mipmaps
+    /// Whether only the first of several frames is used.
+    package let isAnimated: Bool
+    /// Whether its color profile is ignored.
+    package let ignoresProfile: Bool
     package var bitmap: PreparedBitmap { mipmaps.base }
 
     /// Decodes a PNG, JPEG, WebP, GIF (first frame) or BMP, recognized by its bytes. The EXIF orientation of a JPEG is applied.
@@ -194,12 +198,21 @@ public struct ReplacementImage: Sendable {
         let decoded = try ImageDecoder.prepare(ImageEntity(key: "", format: format, bytes: bytes), limits: limits)
         let orientation = format == .jpeg ? EXIFOrientation(jpeg: bytes) : .upright
         mipmaps = Mipmaps(try decoded.oriented(orientation))
+        isAnimated =
+            switch format {
+            case .gif: AnimationOutline(gif: bytes).pictures > 1
+            case .png: AnimationOutline(apng: bytes).pictures > 1
+            case .webp: AnimationOutline(webP: bytes).pictures > 1
+            default: false
+            }
+        ignoresProfile = ColorProfile.isIgnored(in: bytes, format)
     }
 
     /// Uses a picture in memory.
     /// - Throws: ``SVGAError/Kind/encoding``.
     public init(_ pixmap: Pixmap) throws(SVGAError) {
         mipmaps = Mipmaps(try PreparedBitmap.prepare(pixmap))
+        (isAnimated, ignoresProfile) = (false, false)
     }
 
     /// The width in pixels, after the EXIF orientation.

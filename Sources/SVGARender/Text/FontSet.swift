@@ -48,6 +48,9 @@ final class FontEngine {
     private let context: ObjectReference
     /// The families of the files in their order, without duplicates.
     let fileFamilies: [String]
+    private let configuration: FontConfiguration
+    /// The lowercase names of all families, in all their languages. Read when a text first names a family.
+    private lazy var families = configuration.families
 
     init(files: [String], usesSystemFonts: Bool) throws(SVGAError) {
         for library in [SystemLibrary.cairo, .pango] { if let problem = library.problem() { throw .textDrawing(reason: problem) } }
@@ -62,6 +65,7 @@ final class FontEngine {
 
         // The map has its own reference to the configuration.
         let pangoMap = svga_font_map_new(configuration.pointer)
+        self.configuration = configuration
         map = try ObjectReference(owning: pangoMap.map { OpaquePointer($0) }, "font map")
         context = try ObjectReference(owning: pango_font_map_create_context(pangoMap), "context")
         // Without hinting, a text has the same line breaks at every scale.
@@ -72,6 +76,9 @@ final class FontEngine {
         pango_cairo_context_set_font_options(context.pointer, options.pointer)
         pango_context_set_round_glyph_positions(context.pointer, 0)
     }
+
+    /// Whether a font of this family exists, ignoring case.
+    func hasFamily(_ name: String) -> Bool { families.contains(name.lowercased()) }
 
     /// An empty layout. The language is set explicitly because Pango would read it from the environment.
     func makeLayout(language: String) throws(SVGAError) -> ObjectReference {
@@ -97,6 +104,24 @@ extension FontConfiguration {
             families.append(String(cString: family))
         }
         return families
+    }
+
+    /// The lowercase names of all families. A family can have a name in several languages.
+    fileprivate var families: Set<String> {
+        var names: Set<String> = []
+        for set in [FcSetSystem, FcSetApplication] {
+            guard let fonts = FcConfigGetFonts(pointer, set)?.pointee, let patterns = fonts.fonts else { continue }
+            for index in 0..<Int(fonts.nfont) {
+                guard let pattern = patterns[index] else { continue }
+                var family: UnsafeMutablePointer<FcChar8>?
+                var position: Int32 = 0
+                while FcPatternGetString(pattern, FC_FAMILY, position, &family) == FcResultMatch, let name = family {
+                    names.insert(String(cString: name).lowercased())
+                    position += 1
+                }
+            }
+        }
+        return names
     }
 
     fileprivate var hasFonts: Bool {
@@ -129,6 +154,8 @@ final class AttributeList {
 /// Owns a font description.
 struct FontDescription: ~Copyable {
     let pointer: OpaquePointer
+
+    init(owning pointer: OpaquePointer) { self.pointer = pointer }
 
     init() throws(SVGAError) {
         guard let pointer = pango_font_description_new() else { throw .textDrawing(reason: "Pango makes no font description") }

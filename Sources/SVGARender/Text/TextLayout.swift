@@ -16,7 +16,7 @@ struct TextLayout: ~Copyable {
     }
 
     private let layout: ObjectReference
-    private let style: ResolvedTextStyle
+    let style: ResolvedTextStyle
     /// At most 1; less if the text was shrunk to fit.
     private(set) var fontScale = 1.0
     private(set) var lines: [Line] = []
@@ -104,7 +104,7 @@ struct TextLayout: ~Copyable {
 
     // MARK: Measuring
 
-    private var lineCount: Int { Int(pango_layout_get_line_count(layout.pointer)) }
+    var lineCount: Int { Int(pango_layout_get_line_count(layout.pointer)) }
 
     private func line(_ index: Int) -> UnsafeMutablePointer<PangoLayoutLine>? {
         pango_layout_get_line_readonly(layout.pointer, Int32(clamping: index))
@@ -123,7 +123,7 @@ struct TextLayout: ~Copyable {
     }
 
     /// In points before ``fontScale``, from the start of the line's baseline.
-    private static func extents(of line: UnsafeMutablePointer<PangoLayoutLine>) -> (ink: SVGARect, logical: SVGARect) {
+    static func extents(of line: UnsafeMutablePointer<PangoLayoutLine>) -> (ink: SVGARect, logical: SVGARect) {
         func rect(_ pango: PangoRectangle) -> SVGARect {
             let unit = 1 / Double(PANGO_SCALE)
             return SVGARect(

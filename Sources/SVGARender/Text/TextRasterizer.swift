@@ -10,6 +10,7 @@ package struct PreparedText: Sendable {
     package let bitmap: PreparedBitmap
     /// The rectangle of the entire bitmap, in points of the sprite's space.
     package let frame: SVGARect
+    package let remarks: TextRemarks
 }
 
 package enum TextRasterizer {
@@ -46,7 +47,7 @@ package enum TextRasterizer {
             } catch {
                 throw .limit(error)
             }
-            return try draw(layout, style, grid)
+            return try draw(layout, style, grid, layout.remarks(on: source, engine))
         }
     }
 
@@ -104,9 +105,9 @@ package enum TextRasterizer {
         }
     }
 
-    private static func draw(_ layout: borrowing TextLayout, _ style: ResolvedTextStyle, _ grid: BitmapGrid) throws(SVGAError)
-        -> PreparedText?
-    {
+    private static func draw(
+        _ layout: borrowing TextLayout, _ style: ResolvedTextStyle, _ grid: BitmapGrid, _ remarks: TextRemarks
+    ) throws(SVGAError) -> PreparedText? {
         do throws(SVGAError) {
             let canvas = try CairoCanvas(width: grid.width, height: grid.height)
             drawLines(layout, style, grid, on: canvas.context)
@@ -114,7 +115,7 @@ package enum TextRasterizer {
             var builder = try BitmapBuilder(width: grid.width, height: grid.height)
             canvas.withPixels { copy($0, style.shadow, grid, into: &builder) }
             let bitmap = builder.finish()
-            return bitmap.isEmpty ? nil : PreparedText(bitmap: bitmap, frame: grid.frame)
+            return bitmap.isEmpty ? nil : PreparedText(bitmap: bitmap, frame: grid.frame, remarks: remarks)
         } catch {
             throw .textDrawing(reason: error.message)
         }

@@ -5,6 +5,8 @@ import SVGASupport
 /// A text for Pango: truncated UTF-8 without control characters, and the attributes of its markup.
 struct TextSource {
     let text: String
+    /// Whether visible characters were removed.
+    let isCut: Bool
     private let attributes: AttributeList?
 
     /// The maximum bytes of markup. A sprite shows far less.
@@ -13,7 +15,9 @@ struct TextSource {
     /// - Throws: ``SVGAError/Kind/invalidRequest``.
     init(_ content: TextContent, cut: TextCut) throws(SVGAError) {
         guard content.isMarkup else {
-            text = TextSource.apply(cut.edits(of: content.text), to: content.text)
+            let edits = cut.edits(of: content.text)
+            text = TextSource.apply(edits, to: content.text)
+            isCut = TextSource.removesVisible(edits, of: content.text)
             attributes = nil
             return
         }
@@ -25,7 +29,19 @@ struct TextSource {
                 parsed.attributes.pointer, Int32(edit.range.lowerBound), Int32(edit.range.count), Int32(edit.replacement.utf8.count))
         }
         text = TextSource.apply(edits, to: parsed.text)
+        isCut = TextSource.removesVisible(edits, of: parsed.text)
         attributes = parsed.attributes
+    }
+
+    /// Whether an edit removes more than spaces, line breaks and control characters.
+    private static func removesVisible(_ edits: [TextCut.Edit], of text: String) -> Bool {
+        guard !edits.isEmpty else { return false }
+        let bytes = Array(text.utf8)
+        return edits.contains { edit in
+            String(decoding: bytes[edit.range], as: UTF8.self).unicodeScalars.contains {
+                !$0.properties.isWhitespace && $0.properties.generalCategory != .control
+            }
+        }
     }
 
     private static func apply(_ edits: [TextCut.Edit], to text: String) -> String {

@@ -1,6 +1,6 @@
 public import SVGAModel
 
-/// A text to be shown over a sprite (Rules of rendering, section 8).
+/// A text that is drawn over a sprite (Rules of rendering, section 8).
 package struct TextContent: Hashable, Sendable {
     package var text: String
     /// Whether ``text`` is Pango markup.
@@ -13,32 +13,32 @@ package struct TextContent: Hashable, Sendable {
         self.style = style
     }
 
-    /// Whether both are drawn alike. `==` also accepts texts that differ in Unicode normalisation.
+    /// Whether both have the same style and the same bytes. `==` ignores differences of Unicode normalization.
     func isSame(as other: TextContent) -> Bool { self == other && text.hasSameBytes(as: other.text) }
 }
 
-/// How a text looks. Lengths are in points of the sprite's space (Rules of rendering, section 8), so they grow with the sprite.
+/// The font, colors and layout of a text. Lengths are in points of the sprite's space (Rules of rendering, section 8), so they scale with the
+/// sprite.
 ///
-/// The default suits a name plate: white, because most plates are dark; one line, centred both ways; cut to the layout's width with an
-/// ellipsis at the end.
+/// The default suits a name plate: one centered white line, truncated to the layout's width with an ellipsis at the end.
 ///
-/// Numbers that are not finite count as the property's default; numbers out of their range are brought into it.
+/// A number that is not finite is replaced by the default. Other numbers are clamped to their range.
 public struct TextStyle: Hashable, Sendable {
-    /// Where each line lies in the layout's width.
+    /// The horizontal position of each line in the layout.
     public enum HorizontalAlignment: Hashable, Sendable, CaseIterable {
-        /// Where a line of its writing direction begins: left for Latin, right for Arabic.
+        /// The side where the line's writing direction begins: left for Latin, right for Arabic.
         case leading
         /// In the middle.
         case center
-        /// Where a line of its writing direction ends.
+        /// The side where the line's writing direction ends.
         case trailing
-        /// At the left edge, whatever the writing direction.
+        /// At the left edge, for every writing direction.
         case left
-        /// At the right edge, whatever the writing direction.
+        /// At the right edge, for every writing direction.
         case right
     }
 
-    /// Where the lines lie in the layout's height.
+    /// The vertical position of the lines in the layout.
     public enum VerticalAlignment: Hashable, Sendable, CaseIterable {
         /// At the upper edge.
         case top
@@ -48,25 +48,25 @@ public struct TextStyle: Hashable, Sendable {
         case bottom
     }
 
-    /// Where a line that is too long may be broken.
+    /// The positions at which a line that is too long may be broken.
     public enum Wrap: Hashable, Sendable, CaseIterable {
-        /// Only the text's own line breaks begin a line.
+        /// Only at the line breaks of the text.
         case none
-        /// Between words; within a word that is longer than a line.
+        /// Between words, and within a word that is longer than a line.
         case word
         /// Between any two characters.
         case character
     }
 
-    /// Where a text that is too long is cut.
+    /// The part of a text that is omitted if the text is too long.
     public enum Ellipsis: Hashable, Sendable, CaseIterable {
-        /// The beginning is left out.
+        /// The beginning.
         case start
-        /// A part in the middle is left out.
+        /// A part in the middle.
         case middle
-        /// The end is left out.
+        /// The end.
         case end
-        /// A line that is too long sticks out; lines after `maxLines` of ``TextStyle`` are left out.
+        /// Nothing of a line, so that it exceeds the layout. Lines after `maxLines` of ``TextStyle`` are omitted.
         case none
     }
 
@@ -78,15 +78,15 @@ public struct TextStyle: Hashable, Sendable {
     public var language: String
     /// The font weight as in CSS: 100…1000, 400 regular, 700 bold. The nearest weight of the family is used.
     public var weight: Int
-    /// Whether the letters slant.
+    /// Whether the letters are italic.
     public var isItalic: Bool
-    /// The font's size, up to 2 000. nil: 70 % of the layout's height, divided by `maxLines`, which is how names sit on plates.
+    /// The font size, at most 2 000. nil: 70 % of the layout's height, divided by `maxLines`, as usual on name plates.
     public var size: Double?
     /// The color of the letters, unless markup sets another one.
     public var color: SVGAColor
     /// The color of an outline behind the letters; nil: no outline.
     public var outlineColor: SVGAColor?
-    /// How far the outline reaches outwards, 0…200. 0: none.
+    /// The width of the outline outside of the letters, 0…200. 0: no outline.
     public var outlineWidth: Double
     /// The shadow behind the letters and their outline; nil: no shadow.
     public var shadow: TextShadow?
@@ -96,25 +96,25 @@ public struct TextStyle: Hashable, Sendable {
     public var verticalAlignment: VerticalAlignment
     /// The maximum number of lines, at least 1. With 1, a line break in the text is a space.
     public var maxLines: Int
-    /// Where lines may break, if `maxLines` is above 1.
+    /// The positions at which lines may be broken, if `maxLines` is above 1.
     public var wrap: Wrap
-    /// Where a text that is too long is cut. If lines are left out because of `maxLines`, the last one ends with an ellipsis.
+    /// The part that is omitted if the text is too long. If `maxLines` omits lines, the last line ends with an ellipsis.
     public var ellipsis: Ellipsis
-    /// Whether a text that is too wide (or, with `maxLines` above 1, too many lines or too high) gets smaller, before it is wrapped in the
-    /// middle of a word or cut. Outline and shadow keep their widths.
+    /// Whether the font size is reduced if the text does not fit, before a word is broken or the text is truncated. A text does not fit if it is too
+    /// wide or, with `maxLines` above 1, has too many lines or is too high. The sizes of outline and shadow do not change.
     public var shrinksToFit: Bool
     /// The smallest size that `shrinksToFit` may use, at least 1.
     public var minimumSize: Double
-    /// The distance of baselines as a factor of the font's own, 0…10.
+    /// The factor of the font's line height, 0…10.
     public var lineSpacing: Double
     /// The offset of the text to the right, in points of the sprite's space.
     public var offsetX: Double
     /// The offset of the text downward, in points of the sprite's space.
     public var offsetY: Double
-    /// Whether nothing is drawn outside of the layout rectangle. If not, outlines, shadows and what does not fit may lie there.
+    /// Whether the text is clipped to the layout rectangle. If false, outlines, shadows and a text that does not fit exceed it.
     public var clipsToLayout: Bool
 
-    /// One white line in the center of the layout, unless the properties say otherwise.
+    /// By default: one white line in the center of the layout.
     public init(
         fontFamily: String = "sans-serif", language: String = "zh-cn", weight: Int = 400, isItalic: Bool = false, size: Double? = nil,
         color: SVGAColor = .white, outlineColor: SVGAColor? = nil, outlineWidth: Double = 1, shadow: TextShadow? = nil,
@@ -147,11 +147,11 @@ public struct TextStyle: Hashable, Sendable {
 
 /// A blurred copy of a text and its outline, behind it.
 public struct TextShadow: Hashable, Sendable {
-    /// Half-transparent black by default.
+    /// The color. Default: half-transparent black.
     public var color: SVGAColor
-    /// To the right, in points of the sprite's space.
+    /// The offset to the right, in points of the sprite's space.
     public var offsetX: Double
-    /// Down, in points of the sprite's space.
+    /// The offset downward, in points of the sprite's space.
     public var offsetY: Double
     /// The blur radius as in CSS: twice the standard deviation, in points of the sprite's space, 0…200; 0: sharp.
     public var blur: Double

@@ -26,7 +26,7 @@ package struct EditTask: LimitedTask {
         .edit("delete", as: String.self, "K", help: "remove the sprites, image and sound of a key", "删除此 imageKey 的元素、图片和声音") {
             .delete(key: $0)
         },
-        .edit("set-fps", as: PositiveCount.self, "N", help: "set the frame rate; the frames stay the same", "设置帧率；帧不变") {
+        .edit("set-fps", as: PositiveCount.self, "N", help: "set the frame rate; the frames stay the same", "设置帧率；各帧内容不变") {
             .setFPS($0.value)
         },
         .edit("trim", as: FrameRange.self, "A-B", help: "keep only frames A to B, both included", "只保留 A 到 B 的帧，首尾都包含") {
@@ -34,11 +34,11 @@ package struct EditTask: LimitedTask {
         },
         .edit(
             "canvas", as: CanvasArgument.self, "WxH[+X+Y]", help: "set the canvas size in points, and move the content",
-            "设置画布尺寸，单位为点，并移动内容"
+            "设置画布尺寸（单位为点），并平移内容"
         ) {
             .setCanvas(width: $0.width, height: $0.height, x: $0.x, y: $0.y)
         },
-        .edit("scale", as: Scale.self, "X", help: "scale the canvas and everything on it by X", "把画布和其中的内容缩放到 X 倍") { .scale($0.factor) },
+        .edit("scale", as: Scale.self, "X", help: "scale the canvas and everything on it by X", "把画布及其全部内容缩放为 X 倍") { .scale($0.factor) },
         .parsed("set-audio", "K=F", help: "replace or add a sound", "替换或添加声音") { (task, word) throws(TaskError) in
             let (key, file) = try KeyedWord.split(word, option: "set-audio", form: "KEY=FILE")
             try FileName.checkAddress(file, "\(option: "set-audio") \(key)")

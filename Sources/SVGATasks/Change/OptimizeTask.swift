@@ -34,10 +34,10 @@ package struct OptimizeTask: OptionTask {
             \.cropsMargins, "crop", help: "trim transparent margins; images set later by key are placed differently",
             "裁掉透明边缘；之后按 imageKey 替换的图片位置会改变"),
         .flag(\.usesZopfli, "zopfli", help: "compress more: a few percent smaller, much slower", "加强压缩：再小百分之几，但慢得多"),
-        .flag(\.usesWebP, "webp", help: "use WebP if smaller; older players cannot draw it", "更小时使用 WebP；旧播放器无法显示"),
+        .flag(\.usesWebP, "webp", help: "use WebP if smaller; older players cannot draw it", "WebP 更小时使用 WebP；旧版播放器无法绘制"),
         .option(
             \.players, "player", placeholder: "PLAYER", help: "use only what these players read: ios,web … or all",
-            "只用这些播放器能读取的编码：ios,web 等或 all"),
+            "只用这些播放器能读取的格式：ios,web 等，或 all"),
     ]
 
     package static var groups: [ParameterGroup<OptimizeTask>] { [LossyOptions.group.at(\.lossy)] + commonGroups }

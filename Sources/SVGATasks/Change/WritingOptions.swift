@@ -28,6 +28,9 @@ package struct WritingOptions: Sendable {
             .flag(\.overwrites, "force", help: "overwrite OUT", "覆盖 OUT"),
         ])
 
+    /// The options of a command that chooses the container and proves the result itself.
+    package static let proven = group.parameters.filter { ["in-place", "dry-run", "json", "force"].contains($0.info.names.last ?? "") }
+
     /// The option for the container of the result.
     package static func format<Root>(_ path: Parameter<Root>.Path<MovieFormat?>) -> Parameter<Root> {
         .option(

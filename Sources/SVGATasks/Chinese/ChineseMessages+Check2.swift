@@ -9,7 +9,7 @@ extension ChineseMessages {
             "元素的形状或旋转不对：protobuf 不写入 0 的 a 或 d，被当作 1",
         "the sprite stays visible after its last frame: it has fewer frames than the movie": "元素在最后一帧之后仍然可见：它的帧数少于动画",
         "a hidden sprite is visible: an alpha of 0, which protobuf does not write, is read as 1 (an alpha above 1 is wrapped)":
-            "隐藏的元素可见：protobuf 不写入 0 的透明度，被当作 1（大于 1 的透明度会回绕）",
+            "隐藏的元素可见：protobuf 不写入 0 的透明度，被当作 1（大于 1 的透明度会溢出回绕）",
         "the shapes are not clipped: only sprites with an image are clipped": "形状没有被裁剪：只裁剪有图片的元素",
         "the sprite shows other shapes: KEEP repeats the shapes that were read last, from any sprite": "元素显示了别的形状：KEEP 重复最后读到的形状，不论属于哪个元素",
         "the shapes are missing: KEEP repeats shapes only if the sprite was visible in their frame": "形状缺失：只有元素在那一帧可见时，KEEP 才重复形状",
@@ -18,19 +18,19 @@ extension ChineseMessages {
         "the image does not fill its layout: its aspect ratio is kept": "图片没有填满布局：保持了宽高比",
         "the image is in the wrong position: the layout's x and y are ignored": "图片位置不对：布局的 x 和 y 被忽略",
         "the image is missing or another one: only the first `.matte` is removed from keys, and no other suffix":
-            "图片缺失或换成了别的：键中只去掉第一个 `.matte`，不去掉其他后缀",
-        "the image is missing or another one: it is looked up by the sprite's exact key": "图片缺失或换成了别的：按元素的完整键查找",
+            "图片缺失或换成了别的：key 中只去掉第一个 `.matte`，不去掉其他后缀",
+        "the image is missing or another one: it is looked up by the sprite's exact key": "图片缺失或换成了别的：按元素完整的 imageKey 查找",
         "the image is missing or another one: every `.matte` is removed from the sprite's key, but not from the image's":
-            "图片缺失或换成了别的：元素的键去掉所有 `.matte`，图片的键却不去掉",
+            "图片缺失或换成了别的：元素的 imageKey 去掉所有 `.matte`，图片的 key 却不去掉",
         "the image is missing or another one: the extension is removed from the sprite's key, and in JSON from the image's":
-            "图片缺失或换成了别的：元素的键去掉扩展名，JSON 中图片的键也去掉",
+            "图片缺失或换成了别的：元素的 imageKey 去掉扩展名，JSON 中图片的 key 也去掉",
         "the image or the sprite is missing: the image is looked up by the exact key, and sprites without a key are skipped":
-            "图片或元素缺失：按完整的键查找图片，没有键的元素被跳过",
+            "图片或元素缺失：按完整的 imageKey 查找图片，没有 imageKey 的元素被跳过",
         "the image is missing: only PNG, and JPEG that begins with a quantization table, are drawn": "图片缺失：只绘制 PNG，以及以量化表开头的 JPEG",
         "the sprite is not masked: the player has no mattes, and draws them as sprites": "元素没有被遮罩：播放器不支持遮罩，把遮罩当作元素绘制",
         "the sprite is not masked: mattes apply only in frames whose first visible sprite is a matte": "元素没有被遮罩：只有第一个可见元素是遮罩的帧才应用遮罩",
         "the sprite is missing or in the wrong order: all sprites of a matte share one layer, and the matte must come before them":
-            "元素缺失或顺序不对：同一遮罩的所有元素共用一层，遮罩必须排在它们之前",
+            "元素缺失或顺序不对：同一遮罩的所有元素合在一层绘制，遮罩必须排在它们之前",
         "the sprite is not masked: mattes apply only if the first sprite is a matte": "元素没有被遮罩：只有第一个元素是遮罩时才应用遮罩",
         "the wrong parts are masked: the matte applies to the entire canvas, and belongs to the sprite after the masked ones":
             "遮住的部分不对：遮罩作用于整个画布，并且属于被遮罩元素之后的那个元素",
@@ -45,7 +45,7 @@ extension ChineseMessages {
         "part of the path is missing: A and T are not supported": "路径缺一部分：不支持 A 和 T",
         "the shape has the wrong color: 0–255 is read as 0–1": "形状颜色不对：0–255 被当作 0–1",
         "the shape is invisible or has the wrong color: an alpha below 1 is read as 0, and 0–255 as 0–1": "形状不可见或颜色不对：小于 1 的透明度被当作 0，0–255 被当作 0–1",
-        "the shape has the wrong color: color components above 1 are wrapped": "形状颜色不对：大于 1 的颜色分量会回绕",
+        "the shape has the wrong color: color components above 1 are wrapped": "形状颜色不对：大于 1 的颜色分量会溢出回绕",
         "the shapes have the wrong alpha: the sprite's alpha replaces theirs": "形状的透明度不对：元素的透明度取代了形状的透明度",
         "the stroke has the wrong width: only the vertical scale of the frame's transform applies to it": "描边宽度不对：只应用帧变换的竖直缩放",
         "a stroke of width 0 is visible: it is drawn 1 unit wide": "宽度为 0 的描边可见：按 1 个单位绘制",
@@ -58,9 +58,9 @@ extension ChineseMessages {
         "the shape is filled with black: it has no styles": "形状填充为黑色：它没有样式",
         "images look slightly different: their edges are moved to whole pixels, and large images are halved before scaling":
             "图片略有不同：边缘对齐到整像素，大图片缩放前先减半",
-        "edges of images look slightly different: they are moved to whole pixels": "图片边缘略有不同：对齐到整像素",
+        "edges of images look slightly different: they are moved to whole pixels": "图片边缘略有不同：边缘对齐到整像素",
         "edges of shapes look slightly different: they are rounded to a quarter of a pixel row": "形状边缘略有不同：取整到四分之一像素行",
-        "thin strokes look slightly different: they are drawn one pixel wide and fainter": "细描边略有不同：画成一个像素宽，颜色更淡",
+        "thin strokes look slightly different: they are drawn one pixel wide and fainter": "细描边略有不同：画成一个像素宽，颜色变淡",
         "edges of clip paths are jagged: they are not antialiased": "裁剪路径的边缘有锯齿：没有抗锯齿",
         "colors of opaque images look slightly different: they are reduced to 16 bits per pixel": "不透明图片的颜色略有不同：降为每像素 16 位",
         "alphas are slightly lower: they are rounded down to steps of 1/255": "透明度略低：向下取整到 1/255 的倍数",

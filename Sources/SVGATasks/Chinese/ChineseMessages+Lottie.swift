@@ -4,7 +4,7 @@
 extension ChineseMessages {
     /// Messages of SVGALottie.
     static let ofLottie: [String: String] = [
-        "layers in layers": "嵌套的图层",
+        "layers in layers": "图层的嵌套",
         "the part to draw is empty": "要绘制的部分为空",
         "frame %1$@ has more layers or path segments than a frame may have": "第 %1$@ 帧的图层或路径线段超过一帧允许的数量",
         "pictures": "图片",
@@ -64,7 +64,7 @@ extension ChineseMessages {
         "it contains no animation": "其中没有动画",
         "there is no slot \"%1$@\" for %2$@": "没有“%2$@”所用的槽“%1$@”",
         "Path": "路径",
-        "the expression of %1$@ is ignored; its plain value is drawn": "忽略“%1$@”的表达式；按它的普通值绘制",
+        "the expression of %1$@ is ignored; its plain value is drawn": "忽略“%1$@”的表达式；按静态值绘制",
         "Size": "大小",
         "Roundness": "圆度",
         "Trim Start": "修剪开始",
@@ -86,7 +86,7 @@ extension ChineseMessages {
         "Outer Radius": "外径",
         "Inner Roundness": "内圆度",
         "Outer Roundness": "外圆度",
-        "Copies": "副本",
+        "Copies": "副本数",
         "a repeater is drawn with at most %1$@ copies": "中继器最多绘制 %1$@ 个副本",
         "Offset": "偏移",
         "Start Opacity": "起始点不透明度",
@@ -121,11 +121,11 @@ extension ChineseMessages {
         "Ease High": "缓和高",
         "Ease Low": "缓和低",
         "audio %1$@, which has no sound": "音频 %1$@，它没有声音",
-        "audio %1$@, which is never played": "音频 %1$@，它从不播放",
+        "audio %1$@, which is never played": "音频 %1$@，它不会播放",
         "%1$@ more of these": "另外 %1$@ 个",
         "sprite": "元素",
         "which is empty": "它是空的",
-        "which is never visible": "它从不可见",
-        "which is never played": "它从不播放",
+        "which is never visible": "它始终不可见",
+        "which is never played": "它不会播放",
     ]
 }

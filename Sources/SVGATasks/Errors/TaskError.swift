@@ -22,6 +22,8 @@ package enum TaskError: Error {
     case export(output: String, SVGAError)
     /// A file whose output would differ from the request.
     case conversion(file: String, message: TaskText, advice: TaskText = "")
+    /// A warning, which the option `strict` makes an error.
+    case warning(TaskWarning)
     /// The emulated player cannot show the requested frame.
     case player(file: String, PlayerFailure)
     /// Some player would render the output worse than the input.
@@ -44,7 +46,7 @@ package enum TaskError: Error {
         case .read(_, let error): error.limit != nil ? .limit : .invalidInput
         case .render(_, let error): TaskError.exitCode(ofDrawing: error)
         case .export(_, let error): TaskError.exitCode(ofExport: error)
-        case .conversion, .standardOutput, .system: .outputFailed
+        case .conversion, .warning, .standardOutput, .system: .outputFailed
         case .interrupted: .interrupted
         }
     }
@@ -73,7 +75,8 @@ package enum TaskError: Error {
     package func text(as wording: Wording, naming name: (String) -> String = { $0 }) -> String {
         let (file, message, advice) = parts
         let start = [name(file), message.text(as: wording)].filter { !$0.isEmpty }.joined(separator: ": ")
-        return (start + (advice.isEmpty ? "" : "; " + advice.text(as: wording))).printable
+        let separator: TaskText = "; "
+        return (start + (advice.isEmpty ? "" : separator.text(as: wording) + advice.text(as: wording))).printable
     }
 
     /// The same error for an input file that is not the movie.
@@ -86,6 +89,11 @@ package enum TaskError: Error {
         case .input(let file, let message, let advice): (file, message, advice)
         case .conversion(let file, let message, let advice): (file, message, advice)
         case .importLimit(let file, let message): (file, message, "")
+        case .warning(let warning):
+            (
+                warning.file, "\(warning.code.name): \(warning.message)",
+                "\(warning.advice), or permit it with \(option: "allow", warning.code.name)"
+            )
         case .read(let file, let error), .render(let file, let error): (file, TaskText(error.message), TaskError.advice(error))
         case .export(let output, let error): TaskError.parts(output, error)
         case .player(let file, let failure): (file, TaskText(failure.message), "")

@@ -50,6 +50,25 @@ package struct TaskText: Hashable, Sendable {
         }
     }
 
+    /// The text as a message that can be translated later.
+    /// - Parameters:
+    ///   - wording: for references to commands and help pages.
+    ///   - option: the reference to an option.
+    package func message(as wording: Wording, option: (_ name: String, _ value: String) -> Message) -> Message {
+        Message(
+            formats: formats.map { format in
+                format.map { argument in
+                    switch argument {
+                    case .text(let text): .text(text)
+                    case .texts(let other): .message(other.message(as: wording, option: option))
+                    case .option(let name, let value): .message(option(name, value))
+                    case .command(let name, let options): .text(wording.command(name, options))
+                    case .help(let topic): .text(wording.help(topic))
+                    }
+                }
+            })
+    }
+
     /// Texts are equal if they read the same.
     package static func == (left: TaskText, right: TaskText) -> Bool { left.text(as: .json) == right.text(as: .json) }
     package func hash(into hasher: inout Hasher) { hasher.combine(text(as: .json)) }

@@ -112,10 +112,8 @@ package final class JobHandle: Sendable {
         }
     }
 
-    /// Waits for the end and returns the remarks as a JSON list; an empty list after an error.
+    /// Waits for the end and returns the remarks and warnings as a JSON list; an empty list after an error.
     package func notes(as wording: Wording) -> String {
-        let texts = (try? result().notes) ?? []
-        let notes = texts.map { JSONValue.object([JSONValue.Member(name: "message", value: .string($0.text(as: wording)))]) }
-        return JSONValue.array(notes).text(.compact)
+        JSONValue.array(((try? result().notes) ?? []).map { $0.json(as: wording) }).text(.compact)
     }
 }

@@ -92,18 +92,18 @@ package final class MovieHandle: Sendable {
 
     /// The tasks of a movie.
     package enum Task: Sendable {
-        case describe, validate, diff, optimize, convert
+        case describe, validate, diff, optimize, convert, fix
     }
 
     /// The output of a task: the bytes of a file or a text, and a report.
     package struct Output: Sendable {
         package let bytes: [UInt8]
-        /// For `optimize` only.
+        /// For `optimize` and `fix` only.
         package var report: String?
-        /// The remarks of the task.
-        package var notes: [TaskText] = []
+        /// The remarks and warnings of the task.
+        package var notes: [TaskNote] = []
 
-        package init(bytes: [UInt8], report: String? = nil, notes: [TaskText] = []) {
+        package init(bytes: [UInt8], report: String? = nil, notes: [TaskNote] = []) {
             (self.bytes, self.report, self.notes) = (bytes, report, notes)
         }
     }
@@ -126,8 +126,9 @@ package final class MovieHandle: Sendable {
             output = try diff(other, try self.task(options), stop, context)
         case .optimize: output = try optimize(try self.task(options), stop, context)
         case .convert: output = try convert(try self.task(options), stop, context)
+        case .fix: output = try fix(try self.task(options), stop, context)
         }
-        output.notes = notes.texts
+        output.notes = notes.notes
         return output
     }
 
@@ -166,6 +167,13 @@ package final class MovieHandle: Sendable {
             let result = try await task.run(bytes, of: name, sounds: sounds, in: context)
             let report = OptimizeReport(result, file: name.path, output: nil).json
             return Output(bytes: result.bytes, report: Output.text(of: report))
+        }
+    }
+
+    private func fix(_ task: FixTask, _ stop: CancellationHandle, _ context: TaskContext) throws(TaskError) -> Output {
+        try CallRun.wait(timeout: task.common.timeout, stop: stop) { [name, bytes] () async throws(TaskError) in
+            let repair = try task.run(bytes, of: name, in: context)
+            return Output(bytes: repair.bytes, report: Output.text(of: FixReport(repair, file: name.path, bytesBefore: bytes.count).json))
         }
     }
 

@@ -26,7 +26,7 @@ package final class SceneHandle: Sendable {
         var playable: (any PlayableAnimation)?
     }
 
-    /// The options that are stored in ``State/plan``, by key.
+    /// The names of the options that are stored in ``State/plan``.
     private static let substitutions: Set<String> = ["set-image", "set-text", "text-style", "hide", "set-value", "vars"]
 
     package let movie: MovieHandle
@@ -250,6 +250,19 @@ package final class SceneHandle: Sendable {
         return (playable.widthPixels, playable.heightPixels, pixels)
     }
 
+    /// The output of `svga hit --json`.
+    package func hit(frame: Int, x: Double, y: Double) throws(TaskError) -> String {
+        let playable = try prepared()
+        guard let scene = playable as? SVGAScene else {
+            throw .request(
+                file: movie.name.path, message: "a Lottie has no keys for hit tests", advice: "\(command: "import") converts it to a movie")
+        }
+        let hit = try TaskError.naming(movie.name.path) { () throws(SVGAError) in try scene.hit(x: x, y: y, frame: frame) }
+        try checkPlayer(scene, frame)
+        let report = HitReport(file: movie.name.path, frame: frame, point: PointArgument(x: x, y: y), threshold: 0.5, hit: hit)
+        return report.json.text(.pretty, escaping: [.short, .controls]) + "\n"
+    }
+
     private func paint(
         _ playable: some PlayableAnimation, _ frame: Int, _ format: PixelFormat, _ bytesPerRow: Int?,
         _ buffer: UnsafeMutableRawBufferPointer
@@ -286,19 +299,6 @@ package final class SceneHandle: Sendable {
         }
     }
 
-    /// The output of `svga hit --json`.
-    package func hit(frame: Int, x: Double, y: Double) throws(TaskError) -> String {
-        let playable = try prepared()
-        guard let scene = playable as? SVGAScene else {
-            throw .request(
-                file: movie.name.path, message: "a Lottie has no keys for hit tests", advice: "\(command: "import") converts it to a movie")
-        }
-        let hit = try TaskError.naming(movie.name.path) { () throws(SVGAError) in try scene.hit(x: x, y: y, frame: frame) }
-        try checkPlayer(scene, frame)
-        let report = HitReport(file: movie.name.path, frame: frame, point: PointArgument(x: x, y: y), threshold: 0.5, hit: hit)
-        return report.json.text(.pretty, escaping: [.short, .controls]) + "\n"
-    }
-
     // MARK: Exporting
 
     /// Runs `svga render` and overwrites existing files.
@@ -306,7 +306,7 @@ package final class SceneHandle: Sendable {
     ///   - options: additional options for this export only.
     ///   - progress: called by one thread at a time. If it returns false, the export is canceled.
     ///   - stop: cancels the export.
-    ///   - notes: receives the remarks of the export.
+    ///   - notes: receives the remarks and warnings of the export.
     package func export(
         to path: String, options: String?, stop: CancellationHandle = CancellationHandle(), notes: NoteList = NoteList(),
         progress: Progress?
@@ -314,6 +314,34 @@ package final class SceneHandle: Sendable {
         guard !path.isEmpty, path != "-" else { throw .usage("an export needs a file name, not \"\(path)\"") }
         try FileName.checkAddress(path, "an export")
         try run(try exportTask(options, as: nil, notes), to: FileName(path: path), stop, progress)
+    }
+
+    /// Exports to memory.
+    /// - Parameter format: the name of a format or a file extension.
+    package func exportBytes(
+        format: String, options: String?, stop: CancellationHandle = CancellationHandle(), notes: NoteList = NoteList(),
+        progress: Progress?
+    ) throws(TaskError) -> [UInt8] {
+        guard let kind = OutputFormat(rawValue: format) ?? OutputFormat(extension: format), kind != .sheet else {
+            let advice = Advice.suggestion(for: format, among: OutputFormat.allCases.filter { $0 != .sheet }.map(\.rawValue))
+            throw .usage("\"\(format)\" is not a format of one file", advice: advice)
+        }
+        let export = try exportTask(options, as: kind, notes)
+        let name = "export." + kind.fileExtension
+        // The search for a target size reads its own output, so the export needs a temporary file.
+        if export.task.encoding.targetSize != nil || export.task.preset?.rules.maximumBytes != nil {
+            try export.task.encoding.check(for: kind)
+            return try CallRun.bytes(fileName: name) { (path) throws(TaskError) in
+                try run(export, to: FileName(path: path), stop, progress)
+            }
+        }
+        let memory = OutputMemory()
+        try run(export, to: FileName(path: name), in: memory, stop, progress)
+        // Other files of the export, for example the type declarations of a module, are ignored.
+        guard let file = memory.files.first(where: { $0.name == name }) else {
+            throw .export(output: name, .file(path: name, reason: "nothing was written"))
+        }
+        return file.bytes
     }
 
     /// The task of an export with additional options.
@@ -348,33 +376,5 @@ package final class SceneHandle: Sendable {
         try CallRun.wait(timeout: task.common.timeout, stop: stop) { [name = movie.name, task, context] () async throws(TaskError) in
             _ = try await task.run(name, to: output, memory: memory, in: context)
         }
-    }
-
-    /// Exports to memory.
-    /// - Parameter format: the name of a format or a file extension.
-    package func exportBytes(
-        format: String, options: String?, stop: CancellationHandle = CancellationHandle(), notes: NoteList = NoteList(),
-        progress: Progress?
-    ) throws(TaskError) -> [UInt8] {
-        guard let kind = OutputFormat(rawValue: format) ?? OutputFormat(extension: format), kind != .sheet else {
-            let advice = Advice.suggestion(for: format, among: OutputFormat.allCases.filter { $0 != .sheet }.map(\.rawValue))
-            throw .usage("\"\(format)\" is not a format of one file", advice: advice)
-        }
-        let export = try exportTask(options, as: kind, notes)
-        let name = "export." + kind.fileExtension
-        // The search for a target size reads its own output, so the export needs a temporary file.
-        if export.task.encoding.targetSize != nil {
-            try export.task.encoding.check(for: kind)
-            return try CallRun.bytes(fileName: name) { (path) throws(TaskError) in
-                try run(export, to: FileName(path: path), stop, progress)
-            }
-        }
-        let memory = OutputMemory()
-        try run(export, to: FileName(path: name), in: memory, stop, progress)
-        // Other files of the export, for example the type declarations of a module, are ignored.
-        guard let file = memory.files.first(where: { $0.name == name }) else {
-            throw .export(output: name, .file(path: name, reason: "nothing was written"))
-        }
-        return file.bytes
     }
 }

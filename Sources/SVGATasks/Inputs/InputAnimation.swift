@@ -82,6 +82,14 @@ package enum InputAnimation: Sendable {
         }
     }
 
+    /// The size of the input.
+    package var byteCount: Int {
+        switch self {
+        case .movie(let file): file.byteCount
+        case .lottie(let file): file.byteCount
+        }
+    }
+
     package var frames: Int {
         switch self {
         case .movie(let file): file.movie.frameCount
@@ -215,7 +223,8 @@ package struct LottieFile: Sendable {
     private func unchanged(_ options: RenderOptions) throws(TaskError) -> LottieAnimation {
         return try TaskError.naming(name) { () throws(SVGAError) in
             try LottieAnimation(
-                composition, size: options.size, crop: options.crop, background: options.background, limits: options.limits)
+                composition, size: options.size, crop: options.crop, fit: options.fit, background: options.background,
+                limits: options.limits)
         }
     }
 

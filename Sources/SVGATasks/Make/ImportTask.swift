@@ -26,13 +26,14 @@ package struct ImportTask: LimitedTask {
         .option(\.framesPerSecond, "fps", placeholder: "N", help: "frames per second (default: the source's)", "每秒帧数（默认与来源相同）"),
         .option(\.size, "size", placeholder: "WxH", help: "canvas size; 0 keeps the aspect ratio", "画布尺寸；一边为 0 则保持宽高比"),
         .option(\.keys, "key", placeholder: "LAYER=KEY", help: "set the imageKey of a layer; repeatable", "设置图层的 imageKey；可重复"),
-        .option(\.quality, "quality", placeholder: "N", help: "quality of images, 1 to 100 (lossless)", "图片质量，1 到 100（无损）"),
+        .option(\.quality, "quality", placeholder: "N", help: "quality of images, 1 to 100 (lossless)", "图片质量，1 到 100（最大值为无损）"),
         .option(
             \.alpha, "alpha", placeholder: "LAYOUT", help: "alpha of a video: auto, side-by-side, stacked or none",
             "视频的 alpha：auto、side-by-side、stacked 或 none"),
         .option(\.targetSize, "target-size", placeholder: "SIZE", help: "maximum file size, for images", "文件大小上限，用于图片"),
         .option(
-            \.minimumSimilarity, "min-ssim", placeholder: "X", help: "write nothing if the SSIM of a frame is lower", "有一帧的 SSIM 更低就不写出"),
+            \.minimumSimilarity, "min-ssim", placeholder: "X", help: "write nothing if the SSIM of a frame is lower",
+            "如果有一帧的 SSIM 低于 X，就不写出"),
     ]
 
     /// The number of evenly spaced frames that are compared with the source.

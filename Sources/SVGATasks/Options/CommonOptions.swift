@@ -9,6 +9,8 @@ package struct CommonOptions: Sendable {
     package var isVerbose = false
     package var showsPhaseTimes = false
     package var isStrict = false
+    /// The warnings that ``isStrict`` does not make errors.
+    package var allowedWarnings: Set<WarningCode> = []
     /// The time limit in seconds of wall-clock time.
     package var timeout: Seconds?
     /// Texts for people; nil: the environment's language, and English in JSON.
@@ -20,7 +22,7 @@ package struct CommonOptions: Sendable {
     package static let group = ParameterGroup<CommonOptions>(
         "Common", "通用",
         summary:
-            "\(option: "q") \(option: "v") -h \(option: "perf") \(option: "strict") \(option: "timeout") \(option: "lang")",
+            "\(option: "q") \(option: "v") -h \(option: "perf") \(option: "strict") \(option: "allow") \(option: "timeout") \(option: "lang")",
         [
             .flag(\.isQuiet, "q", "quiet", help: "print no progress and no warnings", "不显示进度和警告").scoped(.commandLine),
             .flag(
@@ -31,8 +33,12 @@ package struct CommonOptions: Sendable {
                 .scoped(.commandLine),
             .flag(\.isStrict, "strict", help: "treat warnings as errors", "把警告当作错误"),
             .option(
+                "allow", as: WarningCodes.self, "CODES", help: "with \(option: "strict"): permit warnings, such as SVGA403,SVGA404",
+                "配合 \(option: "strict")：允许这些警告，例如 SVGA403,SVGA404"
+            ) { $0.allowedWarnings.formUnion($1.codes) },
+            .option(
                 \.timeout, "timeout", placeholder: "SECONDS", help: "stop after S seconds, with exit code 4 and no partial file",
-                "超过 S 秒即停止，退出码 4，不留下不完整的文件"),
+                "超过 SECONDS 秒即停止，退出码为 4，不留下不完整的文件"),
             .option(
                 \.language, "lang", placeholder: "LANG",
                 help: "language of texts: en or zh; default: the locale, and English in JSON",
@@ -89,7 +95,7 @@ package enum LimitOptions {
         "frames": "动画的帧数",
         "spriteFrames": "所有元素的帧数合计",
         "images": "图片和声音的个数",
-        "keyBytes": "一个键的字节数",
+        "keyBytes": "一个 key 的字节数",
         "imagePixels": "一张图片的像素数",
         "decodedBytes": "所有图片解码后的字节数",
         "pathSegments": "所有不同路径的线段数合计",

@@ -89,6 +89,14 @@ package enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
 
     package var hasSound: Bool { options.contains(.audio) }
 
+    /// Whether a viewer plays the output; false for images, raw pixels and sound only.
+    package var isAnimation: Bool {
+        switch self {
+        case .apng, .gif, .webp, .avif, .jxl, .mp4, .webm, .mov, .y4m, .html, .js: true
+        case .png, .jpg, .rgba, .sheet, .contact, .wav: false
+        }
+    }
+
     /// The formats as a table for the help, one line each.
     package static func table(_ language: (LocalizedText) -> TaskText) -> TaskText {
         let width = allCases.map(\.rawValue.count).max() ?? 0

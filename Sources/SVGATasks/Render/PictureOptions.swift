@@ -7,21 +7,30 @@ import SVGASupport
 /// The less common drawing options of `svga render`.
 package struct PictureOptions: Sendable {
     package var crop: CropArgument?
+    /// How the canvas fills a size of another aspect ratio; nil: ``CanvasFit/Mode/contain``.
+    package var fit: CanvasFit.Mode?
+    package var gravity: CanvasFit.Gravity?
     package var only: String?
     package var filter: RenderOptions.Filter?
     package var player: PublicPlayer?
 
     package static let group = ParameterGroup<PictureOptions>(
-        "Picture", "画面", summary: "\(option: "crop") \(option: "only") \(option: "filter") \(option: "player")",
+        "Picture", "画面", summary: "\(options: "crop", "fit", "gravity", "only", "filter", "player")",
         [
-            .option(\.crop, "crop", placeholder: "x,y,w,h", help: "draw only this part of the canvas, in points", "只画画布的这一部分，单位为点"),
-            .option(\.only, "only", placeholder: "KEY", help: "draw only the sprites of this key", "只画此 imageKey 的元素"),
+            .option(\.crop, "crop", placeholder: "x,y,w,h", help: "draw only this part of the canvas, in points", "只绘制画布的这一部分，单位为点"),
+            .option(
+                \.fit, "fit", placeholder: "FIT", help: "other aspect ratio: contain (default), cover or fill (stretches)",
+                "宽高比不同时：contain（默认）、cover 或 fill（拉伸）"),
+            .option(
+                \.gravity, "gravity", placeholder: "SIDE", help: "alignment of fit: center (default), top, bottom-right …",
+                "fit 的对齐：center（默认）、top、bottom-right 等"),
+            .option(\.only, "only", placeholder: "KEY", help: "draw only the sprites of this key", "只绘制此 imageKey 的元素"),
             .option(
                 \.filter, "filter", placeholder: "FILTER", help: "bilinear (like players) or best (default below half size)",
                 "bilinear（与播放器一致）或 best（缩小到一半以下时的默认值）"),
             .option(
                 \.player, "player", placeholder: "PLAYER", help: "draw like ios, android, web, web-lite or flutter",
-                "按 ios、android、web、web-lite 或 flutter 的画法"),
+                "按 ios、android、web、web-lite 或 flutter 的画法绘制"),
         ])
 
     /// Throws for a crop rect outside the canvas, which is probably a mistake.
@@ -36,6 +45,10 @@ package struct PictureOptions: Sendable {
 }
 
 extension RenderOptions.Filter: ExpressibleByArgument {}
+
+extension CanvasFit.Mode: ExpressibleByArgument {}
+
+extension CanvasFit.Gravity: ExpressibleByArgument {}
 
 extension PublicPlayer: ExpressibleByArgument {
     package init?(argument: String) { self.init(name: argument) }

@@ -15,10 +15,16 @@ package struct RenderJob: Sendable {
     package let progress: @Sendable (TaskProgress) -> Void
     package var timing = ExportTiming()
     package var sound: (any SoundSource)?
+    /// Whether the outcome of a lossless WebP has an estimate of its size with loss.
+    package var estimatesLoss = false
+    /// Whether the search for a file size keeps the size in pixels.
+    package var keepsSize = false
     /// The background color; nil: transparent.
     package var background: SVGAColor?
     /// Encoded images that batch jobs share; nil for a single output, which is compressed more.
     package var encoded: EncodedPictures?
+    /// Called with the result before the output gets its name. If it throws, there is no output.
+    package var willCommit: @Sendable (ExportResult) throws(SVGAError) -> Void = { _ in }
 
     /// The result of a render job.
     package struct Outcome: Sendable {
@@ -27,6 +33,8 @@ package struct RenderJob: Sendable {
         package let heightPixels: Int
         /// The settings that met `--target-size`; nil without that option.
         package var attempt: EncodingAttempt?
+        /// The estimated size with ``LossyEstimate/quality``, in bytes; nil: not estimated, or hardly smaller.
+        package var lossyBytes: Int?
     }
 
     package var destination: OutputDestination {
@@ -41,7 +49,12 @@ package struct RenderJob: Sendable {
     ) async throws(SVGAError) -> Outcome {
         guard let target = encoding.targetSize else {
             let result = try await export(animation, to: destination, EncodingAttempt(quality: encoding.quality?.value))
-            return Outcome(result: result, widthPixels: animation.widthPixels, heightPixels: animation.heightPixels)
+            var outcome = Outcome(result: result, widthPixels: animation.widthPixels, heightPixels: animation.heightPixels)
+            if estimatesLoss, output.format == .webp, encoding.quality == nil {
+                outcome.lossyBytes = try LossyEstimate.bytes(
+                    of: animation, frames: timing.frames ?? Array(0..<animation.frameCount), losslessBytes: result.byteCount)
+            }
+            return outcome
         }
         @Sendable func resized(_ scale: Double) throws(SVGAError) -> Animation {
             if scale == 1 { return animation }
@@ -51,6 +64,7 @@ package struct RenderJob: Sendable {
         let line = try timing.timeline(frameCount: animation.frameCount, frameRate: animation.frameRate, repetition: .stored(maximum: .max))
         let initial = EncodingAttempt(quality: encoding.quality?.value, frameRate: timing.frameRate)
         var search = SizeSearch(best: initial, lowestQuality: lowestQuality, frameRate: line.frameRate)
+        search.mayChangeScale = !keepsSize
         search.mayChangeDither = output.format.options.contains(.dither) && encoding.dither == nil
         let sample = isSampled ? SizeSample(animation, line) : nil
         var metrics: [SizeSearch.Part: QualityMetric] = [:]
@@ -73,14 +87,14 @@ package struct RenderJob: Sendable {
                 return try similarity(metric, attempt.path)
             },
             attempt: { (attempt) throws(SVGAError) in
-                let shrunk = try resized(attempt.effort.scale)
+                let shrunk = try resized(attempt.settings.scale)
                 let destination = OutputDestination(path: attempt.path)
                 guard attempt.part == .sample, let sample else {
-                    return try await export(shrunk, to: destination, attempt.effort, attempt: attempt.number)
+                    return try await export(shrunk, to: destination, attempt.settings, attempt: attempt.number)
                 }
                 var job = self
-                (job.timing, job.sound) = (ExportTiming(loopCount: timing.loopCount), nil)
-                return try await job.export(sample.with(shrunk), to: destination, attempt.effort, attempt: attempt.number)
+                (job.timing, job.sound, job.willCommit) = (ExportTiming(loopCount: timing.loopCount), nil, { _ in })
+                return try await job.export(sample.with(shrunk), to: destination, attempt.settings, attempt: attempt.number)
             })
         let shrunk = try resized(best.scale)
         return Outcome(result: result, widthPixels: shrunk.widthPixels, heightPixels: shrunk.heightPixels, attempt: best)
@@ -118,7 +132,7 @@ package struct RenderJob: Sendable {
         if let dither = settings.dither { encoding.dither = Fraction(value: dither) }
         let factory = SinkFactory(
             output: output, encoding: encoding, destination: destination, quality: settings.quality, sound: sound,
-            background: background, encoded: encoded)
+            background: background, encoded: encoded, willCommit: willCommit)
         let notify = self.progress
         return try await factory.export(animation, options) { progress in
             notify(
@@ -140,6 +154,7 @@ package struct SinkFactory: Sendable {
     package let background: SVGAColor?
     /// Encoded images that batch jobs share; nil for a single output.
     package let encoded: EncodedPictures?
+    package let willCommit: @Sendable (ExportResult) throws(SVGAError) -> Void
 
     package typealias Progress = @Sendable (ExportProgress) -> Void
 
@@ -147,7 +162,7 @@ package struct SinkFactory: Sendable {
         _ animation: some PlayableAnimation, _ options: ExportOptions, progress: @escaping Progress
     ) async throws(SVGAError) -> ExportResult {
         func export<Sink: FrameSink>(to sink: sending Sink) async throws(SVGAError) -> ExportResult {
-            try await Exporter.export(animation, to: sink, options: options, sound: sound, progress: progress)
+            try await Exporter.export(animation, to: sink, options: options, sound: sound, willCommit: willCommit, progress: progress)
         }
         switch output.format {
         case .png: return try await export(to: PNGSequenceSink(to: destination, encoder: stillEncoder(animation, options.timing)))
@@ -170,7 +185,7 @@ package struct SinkFactory: Sendable {
             return try await export(to: ContactSink(to: destination, options: contact))
         case .html:
             return try await MoviePage(htmlOptions, compressSound: mp3).export(
-                animation, to: destination, options: options, sound: sound, progress: progress)
+                animation, to: destination, options: options, sound: sound, willCommit: willCommit, progress: progress)
         case .mp4, .webm, .mov:
             #if Video
                 var video = VideoOptions(
@@ -183,13 +198,13 @@ package struct SinkFactory: Sendable {
                 let fusion = try FusionScene(scene(animation), keys: encoding.vapx)
                 return try await Exporter.export(
                     fusion.scene, to: VideoSink(to: destination, format: videoFormat, options: video, fusion: fusion), options: options,
-                    sound: sound, progress: progress)
+                    sound: sound, willCommit: willCommit, progress: progress)
             #else
                 throw .unavailable(format: output.format.rawValue)
             #endif
         case .js:
             return try await MoviePage(htmlOptions, compressSound: nil).exportModule(
-                scene(animation), to: destination, options: options, progress: progress)
+                scene(animation), to: destination, options: options, willCommit: willCommit, progress: progress)
         // A WAV file has no frames: SoundOutput writes it.
         case .wav: throw .noFrames
         }

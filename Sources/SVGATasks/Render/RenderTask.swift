@@ -7,6 +7,7 @@ package import SVGASupport
 
 /// Renders frames of a movie or a Lottie to images, an animation or a video.
 package struct RenderTask: OptionTask {
+    package var preset: Preset?
     package var format: OutputFormat?
     package var frame: Int?
     package var frames: FrameSelection?
@@ -14,6 +15,8 @@ package struct RenderTask: OptionTask {
     package var size: PixelSize?
     package var background: ColorArgument?
     package var overwrites = false
+    /// Whether the outcome of a large lossless WebP has an estimate of its size with loss.
+    package var estimatesLoss = false
     package var picture = PictureOptions()
     package var timing = TimingOptions()
     package var encoding = EncodingOptions()
@@ -30,7 +33,7 @@ package struct RenderTask: OptionTask {
         .option(
             \.format, "format", placeholder: "FORMAT", help: "format, if not OUT's extension; \(help: "encoding")",
             "格式，代替 OUT 的扩展名；见 \(help: "encoding")"),
-        .option(\.frame, "frame", placeholder: "N", help: "render one frame, counted from 0", "只渲染一帧，从 0 开始"),
+        .option(\.frame, "frame", placeholder: "N", help: "render one frame, counted from 0", "只渲染这一帧，帧号从 0 开始"),
         .option(
             \.frames, "frames", placeholder: "LIST", help: "frames, such as 0,8,20-40,60-90:5 (default: all)",
             "帧的列表，例如 0,8,20-40,60-90:5（默认全部）"),
@@ -46,6 +49,7 @@ package struct RenderTask: OptionTask {
     /// The less common options.
     package static let groups: [ParameterGroup<RenderTask>] =
         [
+            Preset.group,
             EncodingOptions.group.at(\.encoding),
             TimingOptions.group.at(\.timing),
             PictureOptions.group.at(\.picture),
@@ -58,7 +62,7 @@ package struct RenderTask: OptionTask {
 
     /// The options that the page may set: not file names, and not options for threads and progress.
     package static let pageParameters = JSONOptions.parameters(
-        [ParameterGroup(choices.filter { !$0.info.names.contains("format") })] + groups.prefix(3))
+        [ParameterGroup(choices.filter { !$0.info.names.contains("format") })] + groups.prefix(4))
 
     /// - Parameter inputs: all inputs that use these options.
     package func validate(inputs: [FileName]) throws(TaskError) {
@@ -78,6 +82,7 @@ package struct RenderTask: OptionTask {
         var options = RenderOptions()
         if let scale { options.size = .scale(scale.factor) }
         if let size { options.size = .pixels(width: size.width, height: size.height) }
+        options.fit = CanvasFit(picture.fit ?? .contain, gravity: picture.gravity ?? .center)
         options.crop = picture.crop?.rect
         if let color = background?.color, color.alpha > 0 { options.background = color }
         options.only = picture.only
@@ -116,7 +121,8 @@ package struct RenderTask: OptionTask {
         _ input: FileName, to output: FileName, memory: OutputMemory? = nil, in context: TaskContext
     ) async throws(TaskError) -> Result {
         try await run(input, in: context) { (frameCount) throws(TaskError) in
-            try RenderOutput(output, format: format, frameCount: frameCount, memory: memory)
+            try checkName(output)
+            return try RenderOutput(output, format: namedFormat, frameCount: frameCount, memory: memory)
         }
     }
 
@@ -130,7 +136,8 @@ package struct RenderTask: OptionTask {
     @discardableResult
     package func run(_ file: InputAnimation, to output: FileName, in context: TaskContext) async throws(TaskError) -> Result {
         try await run(file, in: context) { (frameCount) throws(TaskError) in
-            try RenderOutput(output, format: format, frameCount: frameCount)
+            try checkName(output)
+            return try RenderOutput(output, format: namedFormat, frameCount: frameCount)
         }
     }
 
@@ -143,7 +150,7 @@ package struct RenderTask: OptionTask {
     }
 
     private func run(_ file: InputAnimation, in context: TaskContext, _ target: Target) async throws(TaskError) -> Result {
-        var indices = try file.frameIndices(frame.map(FrameSelection.init(frame:)) ?? frames)
+        let indices = try file.frameIndices(frame.map(FrameSelection.init(frame:)) ?? frames)
         let output = try target((indices.count - 1) / (timing.every?.value ?? 1) + 1)
         if case .lottie(let lottie) = file, needsMovie(output.format) {
             let imported = try lottie.imported(common.limits)
@@ -151,7 +158,27 @@ package struct RenderTask: OptionTask {
             reportNotes(of: lottie, context)
             return try await run(.movie(imported), in: context, target)
         }
-        var renderOptions = renderOptions
+        guard let rules = preset?.rules else { return try await draw(file, to: output, frames: indices, context) }
+        let playable = rules.playable(indices, self, file.frameRate)
+        if playable.count < indices.count {
+            context.remark(
+                file.name,
+                "the preset \(rules.preset.rawValue) cuts the movie after \(playable.count) of \(indices.count) frames; \(option: "frames") chooses others"
+            )
+        }
+        let task = rules.applied(to: self, output.format, canvas: file.canvas)
+        do throws(TaskError) {
+            return try await task.draw(file, to: output, frames: playable, context)
+        } catch {
+            throw naming(error)
+        }
+    }
+
+    /// - Parameter chosen: the movie's frames in playback order.
+    private func draw(
+        _ file: InputAnimation, to output: RenderOutput, frames chosen: [Int], _ context: TaskContext
+    ) async throws(TaskError) -> Result {
+        var (indices, renderOptions) = (chosen, self.renderOptions)
         if output.format == .contact {
             if frame == nil && frames == nil && timing.every == nil { indices = ContactChoice.frames(of: indices) }
             if size == nil && scale == nil { renderOptions.size = ContactChoice.size(of: file.canvas, crop: picture.crop?.rect) }
@@ -162,13 +189,15 @@ package struct RenderTask: OptionTask {
             threads: min(work.threads?.value ?? context.processorCount, indices.count), progress: context.progress)
         job.background = renderOptions.background
         job.encoded = context.cache?.encoded
+        job.estimatesLoss = estimatesLoss && preset == nil
+        job.keepsSize = preset?.rules.hasFixedSize ?? false
         switch file {
         case .movie(let movie):
-            job.timing = try resolvedTiming(output.format, movie.movie.frameRate, frames: indices, context)
+            job.timing = try resolvedTiming(output.format, movie.name, movie.movie.frameRate, frames: indices, context)
             return try await render(movie, job, renderOptions, context)
         case .lottie(let lottie):
             let animation = try lottie.animation(renderOptions, substitution, context: context)
-            job.timing = try resolvedTiming(output.format, animation.frameRate, frames: indices, context)
+            job.timing = try resolvedTiming(output.format, lottie.name, animation.frameRate, frames: indices, context)
             job.sound = try output.format.hasSound ? SoundChoice.source(encoding.audio ?? .keep, nil) : nil
             context.finished("prepare")
             reportNotes(of: lottie, context)
@@ -193,6 +222,7 @@ package struct RenderTask: OptionTask {
         if let failure = (job.timing.frames ?? Array(0..<scene.frameCount)).lazy.compactMap({ scene.playerFailure(frame: $0) }).first {
             throw .player(file: file.name, failure)
         }
+        try warn(about: scene, file, job, context)
         let notes = (file.movie.diagnostics + scene.diagnostics).map(\.line)
         reportDetails(file.name, notes, scene, job.timing.frames?.count ?? scene.frameCount, job.threads, context)
         return try await write(scene, .movie(file), job, context) { (size) throws(SVGAError) in
@@ -216,10 +246,29 @@ package struct RenderTask: OptionTask {
         _ animation: Animation, _ file: InputAnimation, _ job: RenderJob, _ context: TaskContext,
         resized: @escaping @Sendable (RenderOptions.OutputSize) throws(SVGAError) -> Animation
     ) async throws(TaskError) -> Result {
-        let outcome = try await file.exporting(to: job.output.path) { () async throws(SVGAError) in
-            try await job.run(animation, resized: resized)
+        var job = job
+        let refused = Locked<TaskWarning?>(nil)
+        let (format, path, inputBytes) = (job.output.format, job.output.path, file.byteCount)
+        job.willCommit = { result throws(SVGAError) in
+            for detail in warnings(about: result, format, inputBytes: inputBytes) {
+                let warning = TaskWarning(file: path, detail)
+                guard common.refuses(warning.code) else { continue }
+                refused.withLock { $0 = warning }
+                throw .cancelled
+            }
         }
+        let outcome: RenderJob.Outcome
+        do throws(TaskError) {
+            outcome = try await file.exporting(to: path) { [job] () async throws(SVGAError) in
+                try await job.run(animation, resized: resized)
+            }
+        } catch {
+            if let warning = refused.withLock({ $0 }) { throw .warning(warning) }
+            throw error
+        }
+        for detail in warnings(about: outcome.result, format, inputBytes: inputBytes) { try common.warn(path, detail, in: context) }
         context.finished("render")
+        for violation in preset?.rules.violations(of: outcome) ?? [] { context.remark(job.output.path, violation) }
         return Result(output: job.output, outcome: outcome)
     }
 
@@ -234,10 +283,14 @@ package struct RenderTask: OptionTask {
 
     /// Checks the encoding options, and limits the frame rate to the format's maximum.
     private func resolvedTiming(
-        _ format: OutputFormat, _ frameRate: FrameRate, frames: [Int], _ context: TaskContext
+        _ format: OutputFormat, _ name: String, _ frameRate: FrameRate, frames: [Int], _ context: TaskContext
     ) throws(TaskError) -> ExportTiming {
         try encoding.check(for: format)
         var timing = timing.timing(frames: frames)
+        if let rules = preset?.rules {
+            if frame == nil, self.frames == nil { timing.maximumSeconds = rules.maximumSeconds }
+            timing.frameRate = rules.frameRate(timing, frameRate) ?? timing.frameRate
+        }
         guard format == .gif, let highest = GIFSink.highestFrameRate else { return timing }
         if let rate = timing.frameRate {
             guard rate.framesPerSecond <= highest.framesPerSecond else {
@@ -247,7 +300,7 @@ package struct RenderTask: OptionTask {
             }
         } else if let rate = timing.shownRate(frameRate), rate.framesPerSecond > highest.framesPerSecond {
             timing.frameRate = highest
-            context.remark("", "a GIF shows at most \(highest) frames per second, so some frames are left out")
+            try common.warn(name, .framesLeftOut(highest: highest), in: context)
         }
         return timing
     }

@@ -66,10 +66,11 @@ package struct ComparePlayersReport: Sendable {
     package var sheet: String?
 
     /// The frames side by side.
+    /// - Parameter wording: the language of the labels.
     /// - Returns: nil if all players draw the same frames.
-    package func sheetPicture() throws(TaskError) -> Pixmap? {
+    package func sheetPicture(_ wording: Wording = .json) throws(TaskError) -> Pixmap? {
         guard !frames.isEmpty else { return nil }
-        let sheet = PlayerSheet(comparison, frames: frames)
+        let sheet = PlayerSheet(comparison, frames: frames, wording)
         guard sheet.fits else {
             throw .usage("\(frames.count) frames are more than a sheet can have", advice: "choose fewer with \(option: "count")")
         }

@@ -24,17 +24,6 @@ package struct OutcomeText {
         return "\(path): \(parts.joined(separator: ", "))"
     }
 
-    /// Below this fraction, translucent pixels are only thin edges of shapes.
-    private static let minimumLostShare = 0.05
-
-    /// A warning if a GIF lost more than a few translucent pixels.
-    package var lostAlpha: Message? {
-        let share = outcome.result.lostAlphaShare
-        guard share > OutcomeText.minimumLostShare else { return nil }
-        let percent = Units.decimal(100 * share, places: 0)
-        return "\(path): \(percent) % of the visible pixels are translucent, which GIF does not support"
-    }
-
     /// The settings that were reduced to meet `--target-size`.
     private static func reductions(_ attempt: EncodingAttempt, from quality: Int?) -> Message {
         var parts: [Message] = []

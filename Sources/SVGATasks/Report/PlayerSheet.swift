@@ -16,12 +16,15 @@ package struct PlayerSheet {
 
     private let comparison: PlayerComparison
     private let frames: [Int]
+    /// The language of the labels.
+    private let wording: Wording
     /// The size of a frame on the sheet.
     private let cell: (width: Int, height: Int)
 
-    package init(_ comparison: PlayerComparison, frames: [Int]) {
+    package init(_ comparison: PlayerComparison, frames: [Int], _ wording: Wording) {
         self.comparison = comparison
         self.frames = frames
+        self.wording = wording
         let (width, height) = comparison.ours.movie.canvasPixels
         let scale = min(1, Double(PlayerSheet.maximumCellSide) / Double(max(width, height)))
         cell = (max(1, Int(saturating: (Double(width) * scale).rounded())), max(1, Int(saturating: (Double(height) * scale).rounded())))
@@ -37,13 +40,14 @@ package struct PlayerSheet {
     package var fits: Bool { width * height <= PlayerSheet.maximumPixels }
 
     package func picture() throws(SVGAError) -> Pixmap {
-        var canvas = LabelledCanvas(width: width, height: height, grey: 30)
+        var canvas = LabelledCanvas(width: width, height: height, gray: 30)
         let scenes = try [comparison.ours] + comparison.players.map { (player) throws(SVGAError) in player.scene }
         for (column, scene) in scenes.enumerated() {
             let player = column == 0 ? nil : comparison.players[column - 1]
             let options = RenderOptions(size: .pixels(width: cell.width, height: cell.height), filter: .best, limits: scene.options.limits)
             let painter = try scene.prepared.scene(options: options).makePainter()
-            try write(player?.player.title ?? "By the rules", .title, &canvas, column, y: PlayerSheet.margin, height: 26)
+            let title: Message = player.map { Message(verbatim: $0.player.title) } ?? "By the rules"
+            try write(title, .title, &canvas, column, y: PlayerSheet.margin, height: 26)
             for (row, frame) in frames.enumerated() {
                 let y = PlayerSheet.margin + PlayerSheet.titleHeight + row * (cell.height + labelHeight)
                 try painter.paint(frame: frame)
@@ -70,7 +74,7 @@ package struct PlayerSheet {
         } else {
             return try write("the same", .faint, &canvas, column, y: y, height: 18)
         }
-        let reason = player.scene.playerFailure(frame: frame)?.fault.reason.description ?? reasons(player, frame).description
+        let reason = player.scene.playerFailure(frame: frame)?.fault.reason ?? reasons(player, frame)
         try write(reason, .faint, &canvas, column, y: y + 20, height: labelHeight - 34)
     }
 
@@ -82,8 +86,9 @@ package struct PlayerSheet {
     }
 
     private func write(
-        _ text: String, _ ink: Ink, _ canvas: inout LabelledCanvas, _ column: Int, y: Int, height: Int
+        _ message: Message, _ ink: Ink, _ canvas: inout LabelledCanvas, _ column: Int, y: Int, height: Int
     ) throws(SVGAError) {
+        let text = wording.text(message)
         do throws(SVGAError) {
             try canvas.write(text, ink.style, in: PixelRect(x: x(column), y: y, width: columnWidth, height: height))
         } catch {

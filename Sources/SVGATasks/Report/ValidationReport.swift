@@ -1,4 +1,5 @@
 package import SVGACheck
+import SVGAEdit
 import SVGAEmulation
 package import SVGAModel
 package import SVGASupport
@@ -20,6 +21,8 @@ package struct ValidationReport: Sendable {
     package let players: [PlayerVerdict]
     /// Sorted by severity, most severe first.
     package let findings: [Item]
+    /// The command that repairs some of the findings; nil if none does.
+    package let fix: TaskText?
 
     package struct Item: Sendable {
         package let code: String
@@ -61,6 +64,7 @@ package struct ValidationReport: Sendable {
         self.bytes = bytes
         self.decodedImageBytes = decodedImageBytes
         self.players = players
+        fix = ValidationReport.fix(file, findings)
         errors = findings.count { $0.severity == .error }
         warnings = findings.count { $0.severity == .warning }
         infos = findings.count { $0.severity == .info }
@@ -71,6 +75,19 @@ package struct ValidationReport: Sendable {
                 frames: finding.frames.map { [$0.lowerBound, $0.upperBound] },
                 isFailure: finding.isFailure(denyingWarnings: denyingWarnings))
         }
+    }
+}
+
+extension ValidationReport {
+    /// The command line of `svga fix` for the players with findings that it may repair.
+    private static func fix(_ file: String, _ findings: [Finding]) -> TaskText? {
+        let repairable = Set(findings.filter(MovieRepair.mayRepair).flatMap(\.players))
+        if repairable.isEmpty { return nil }
+        let players = PublicPlayer.allCases.filter(repairable.contains).map(\.name).joined(separator: ",")
+        // A name with other characters needs the shell's quotation marks.
+        let isPlain = file.utf8.allSatisfy { $0 >= 0x80 || "/._-0123456789".utf8.contains($0) || ($0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A) }
+        let input = isPlain && !file.hasPrefix("-") ? file : "IN"
+        return "\(command: "fix", "\(input) \(option: "o", "OUT.svga") \(option: "for", players)") repairs some of these findings"
     }
 }
 

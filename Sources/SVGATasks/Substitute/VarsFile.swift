@@ -47,8 +47,8 @@ package struct VarsFile {
         do throws(JSONError) {
             return try JSONValue(parsing: bytes, limits: limits)
         } catch {
-            if error.isLimit { throw .usage("the file has \(error)", advice: "leave out keys that the movie does not have") }
-            throw .usage("this is not JSON: \(error)")
+            if error.isLimit { throw .usage("the file has \(error.message)", advice: "leave out keys that the movie does not have") }
+            throw .usage("this is not JSON: \(error.message)")
         }
     }
 

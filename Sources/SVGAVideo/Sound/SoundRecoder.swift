@@ -28,8 +28,28 @@
         ///   - bitsPerSecond: a bitrate in ``MP3Rate/range``.
         /// - Throws: ``SVGAError/Kind/encoding`` if the encoder fails; ``SVGAError/Kind/cancelled``.
         package static func recode(_ payload: [UInt8], name: String, bitsPerSecond: Int) throws(SVGAError) -> Outcome {
+            try recode(payload, name: name, bitsPerSecond: bitsPerSecond, below: payload.count)
+        }
+
+        /// Converts a sound to MP3, even if the MP3 is larger.
+        ///
+        /// - Parameters:
+        ///   - payload: MP3, AAC, WAV, Ogg, MP4 or FLAC.
+        ///   - name: for errors.
+        ///   - bitsPerSecond: a bitrate in ``MP3Rate/range``.
+        ///   - maximumBytes: the limit for the MP3.
+        /// - Throws: as ``recode(_:name:bitsPerSecond:)``.
+        package static func convert(
+            _ payload: [UInt8], name: String, bitsPerSecond: Int, maximumBytes: Int
+        ) throws(SVGAError) -> Outcome {
+            try recode(payload, name: name, bitsPerSecond: bitsPerSecond, below: maximumBytes)
+        }
+
+        private static func recode(
+            _ payload: [UInt8], name: String, bitsPerSecond: Int, below limit: Int
+        ) throws(SVGAError) -> Outcome {
             do throws(SVGAError) {
-                return try recode(SoundInput(payload: payload, name: name), bitsPerSecond, below: payload.count)
+                return try recode(SoundInput(payload: payload, name: name), bitsPerSecond, below: limit)
             } catch {
                 guard case .sound(_, let reason)? = error.detail else { throw error }
                 return .broken(reason: reason)

@@ -47,7 +47,20 @@ class Cancelled(Error):
 
 
 class Warning(UserWarning):  # noqa: A001
-    """A remark beside a result: an export that leaves out frames, a Lottie that is not drawn in full. Filter it with :mod:`warnings`."""
+    """A remark beside a result: characters that no font has, a sound that is left out, a Lottie that is not drawn in full. Filter it with
+    :mod:`warnings`. ``strict=True`` makes those with a code errors; ``allow="SVGA403"`` permits some."""
+
+    code: str | None = None
+    """Such as ``SVGA401``; None for a remark without a code."""
+    key: str | None = None
+    """The key that the warning concerns; None if it concerns the entire output."""
+
+
+def warning(note: dict[str, str]) -> Warning:
+    """The warning for a note of the library's."""
+    found = Warning(note["message"])
+    found.code, found.key = note.get("code"), note.get("key")
+    return found
 
 
 def failure(code: int, message: str) -> Error:

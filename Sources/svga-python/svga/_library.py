@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from ._errors import Error, UsageError, Warning, failure
+from ._errors import Error, UsageError, failure, warning
 
 _FOLDER = Path(__file__).parent / "lib"
 
@@ -252,7 +252,7 @@ class Library:
         content = self.taken(data.value or 0)
         found = self.taken(report.value) if report.value else None
         for note in json.loads(self.taken(self.function("svga_job_notes")(job))):
-            warnings.warn(note["message"], Warning, stacklevel=_caller())
+            warnings.warn(warning(note), stacklevel=_caller())
         return content, found
 
     def _sweep(self) -> None:

@@ -31,7 +31,7 @@ Size = Union[int, str, "tuple[int, int]"]
 ProgressFunction = Callable[[int, int], Any]
 
 # The values of svga_task in svga.h.
-_DESCRIBE, _VALIDATE, _DIFF, _OPTIMIZE, _CONVERT = range(5)
+_DESCRIBE, _VALIDATE, _DIFF, _OPTIMIZE, _CONVERT, _FIX = range(6)
 
 # The limits of previews that a notebook stores in its file: pixels per side, and frames per second.
 _NOTEBOOK_SIDE = 200
@@ -338,6 +338,13 @@ class Movie(_Held):
     def convert(self, to: str, **options: Any) -> Movie:
         """The same in another format: "2", "1-json", "1-binary" or "lottie"."""
         return open(self._run(_CONVERT, {"to": to, **options})[0], **self._limits)
+
+    def fix(self, players: str = "all", **options: Any) -> Movie:
+        """A movie that players such as "web,ios" show as it is drawn here; ``report`` of it lists the repairs and what remains."""
+        content, report = self._run(_FIX, {"for": players, **options})
+        movie = open(content, **self._limits)
+        movie.report = None if report is None else _object(report)
+        return movie
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the bytes of the file, whole or not at all."""

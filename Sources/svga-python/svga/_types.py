@@ -10,6 +10,8 @@ from typing import Any, Optional, Tuple, TypedDict, Union
 class DrawingOptions(TypedDict, total=False):
     """Those that no method names."""
 
+    allow: Optional[str]
+    """with "strict": permit warnings, such as SVGA403,SVGA404"""
     allow_missing: Optional[bool]
     """ignore keys that the movie does not have"""
     alpha: Optional[str]
@@ -36,6 +38,8 @@ class DrawingOptions(TypedDict, total=False):
     """keep every Nth frame, and show it N times as long"""
     filter: Optional[str]
     """bilinear (like players) or best (default below half size)"""
+    fit: Optional[str]
+    """other aspect ratio: contain (default), cover or fill (stretches)"""
     font: Optional[Union[str, os.PathLike[str], Sequence[Any]]]
     """a font for texts; each character uses the first that has it"""
     fps: Optional[Union[float, str]]
@@ -44,6 +48,8 @@ class DrawingOptions(TypedDict, total=False):
     """frames, such as 0,8,20-40,60-90:5 (default: all)"""
     frames_baked: Optional[bool]
     """html: store every frame as a lossless image; much larger"""
+    gravity: Optional[str]
+    """alignment of fit: center (default), top, bottom-right …"""
     loop: Optional[int]
     """play N times, or endlessly for 0 (default: 0 if the format loops, else 1)"""
     matte: Optional[str]
@@ -88,6 +94,8 @@ class DrawingOptions(TypedDict, total=False):
     """draw only the sprites of this key"""
     player: Optional[str]
     """draw like ios, android, web, web-lite or flutter"""
+    preset: Optional[str]
+    """format, size and limits of a service, such as slack"""
     quality: Optional[int]
     """quality, 0 to 100; not for png, apng, y4m, rgba, sheet, wav"""
     reverse: Optional[bool]

@@ -6,14 +6,20 @@ import { isAbort } from "./problem.js";
 /** The base URL of the page; also for workers, whose relative URLs refer to their scripts. */
 const root = new URL("../", import.meta.url);
 
-/** An error response of the server: `message` is one line, `advice` is optional. */
+/** An error response of the server: `message` is one line, `advice` is optional. `chinese` has both in Chinese. */
 export class ApiError extends Error {
-  /** @param {number} status of HTTP; 0: the server did not answer @param {string} message @param {string} [advice] */
-  constructor(status, message, advice) {
+  /**
+   * @param {number} status of HTTP; 0: the server did not answer
+   * @param {string} message
+   * @param {string} [advice]
+   * @param {API.RefusalText} [chinese]
+   */
+  constructor(status, message, advice, chinese) {
     super(message);
     this.name = "ApiError";
     this.status = status;
     this.advice = advice;
+    this.chinese = chinese;
   }
 }
 
@@ -25,7 +31,9 @@ async function request(path, { method = "GET", body, json, signal } = {}) {
     response = await fetch(new URL(`api/${path}`, root), { method, headers, body: json === undefined ? body : JSON.stringify(json), signal });
   } catch (error) {
     if (isAbort(error)) throw error;
-    throw new ApiError(0, "The preview's server does not answer", "Is `svga preview` still running?");
+    throw new ApiError(0, "The preview's server does not answer", "Is `svga preview` still running?", {
+      error: "预览服务器没有响应", advice: "`svga preview` 还在运行吗？",
+    });
   }
   if (response.ok) return response;
   throw await refusal(response);
@@ -35,11 +43,11 @@ async function request(path, { method = "GET", body, json, signal } = {}) {
 export async function refusal(response) {
   /** @type {API.Refusal} */
   const problem = await response.json().catch(() => ({}));
-  return new ApiError(response.status, problem.error ?? `${response.status} ${response.statusText}`, problem.advice);
+  return new ApiError(response.status, problem.error ?? `${response.status} ${response.statusText}`, problem.advice, problem.chinese);
 }
 
 /**
- * The functions below have the types of what this reads.
+ * Reads JSON. The functions below declare its types.
  * @param {string} path @param {RequestOptions} [options] @returns {Promise<any>}
  */
 async function json(path, options) {
@@ -54,14 +62,15 @@ function query(values) {
 }
 
 /**
- * What one tab sends to the others: an event of the server, or whether it is connected.
+ * A message of one tab to the others: an event of the server, or the state of the connection.
  * @typedef {{name: "movies"|"job", detail: unknown, isConnected?: undefined}|{name?: undefined, detail?: undefined, isConnected: boolean}} ServerMessage
  * @typedef {{movies: CustomEvent<API.LibraryChange>, job: CustomEvent<API.JobState>, listening: Event, connected: Event, disconnected: Event}} Events
  */
 
 /**
  * The events of the server, while the page is open. "movies" has the detail `{added, changed, removed}`, "job" the job's state.
- * "listening" starts each connection, "disconnected" ends it, and "connected" follows a break. It connects when `start` is called, and again by itself after a break.
+ * "listening" follows each connection, "disconnected" its end, and "connected" each reconnection. `start` connects; later reconnections are
+ * automatic.
  */
 class ServerEvents extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
   isConnected = true;
@@ -69,7 +78,7 @@ class ServerEvents extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
   /** One tab receives the events and forwards them to the others, because browsers limit connections to a server to six. */
   start() {
     const name = `svga-events ${location.pathname}`;
-    // Only there where the address is this machine.
+    // Locks need a secure context: with http, only an address of this machine has one.
     if (!navigator.locks) return this.#listen(() => {});
     const channel = new BroadcastChannel(name);
     channel.onmessage = ({ data }) => this.#take(/** @type {ServerMessage} */ (data));
@@ -101,7 +110,7 @@ class ServerEvents extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
       this.dispatchEvent(new CustomEvent(name, { detail }));
       return;
     }
-    // Earlier events were missed.
+    // Events during the interruption were missed.
     if (isConnected) this.dispatchEvent(new Event("listening"));
     if (this.isConnected === isConnected) return;
     this.isConnected = isConnected;
@@ -119,14 +128,14 @@ export const api = {
     return (words ??= json("vocabulary").catch((error) => { words = undefined; throw error; }));
   },
 
-  /** All movies. Nothing is loaded for it. @returns {Promise<API.Movies>} */
+  /** All movies, without reading their files. @returns {Promise<API.Movies>} */
   movies: () => json("movies"),
   /** The facts of `svga inspect --json`. @param {string} movie @param {AbortSignal} [signal] @returns {Promise<API.Facts>} */
   movie: (movie, signal) => json(`movies/${id(movie)}`, { signal }),
   /** @param {string} movie @param {AbortSignal} [signal] @returns {Promise<API.Summary>} */
   summary: (movie, signal) => json(`movies/${id(movie)}/summary`, { signal }),
 
-  /** The summaries of all movies, one after the other as they are made. @param {AbortSignal} signal @returns {AsyncGenerator<API.Summary>} */
+  /** The summaries of all movies, each as soon as it is available. @param {AbortSignal} signal @returns {AsyncGenerator<API.Summary>} */
   async *summaries(signal) {
     const { body } = await request("summaries", { signal });
     if (!body) return;
@@ -156,15 +165,15 @@ export const api = {
   layers: (movie) => json(`movies/${id(movie)}/layers`),
   /** @param {string} movie @param {number} frame @returns {Promise<API.LayersFrame>} */
   layersFrame: (movie, frame) => json(`movies/${id(movie)}/layers/${frame}`),
-  /** What `svga validate --json` prints. @param {string} movie @param {string[]} players @param {AbortSignal} signal @returns {Promise<API.Validation>} */
+  /** The output of `svga validate --json`. @param {string} movie @param {string[]} players @param {AbortSignal} signal @returns {Promise<API.Validation>} */
   findings: (movie, players, signal) => json(`movies/${id(movie)}/findings${query({ players: players.join(",") || null })}`, { signal }),
-  /** What `svga compare-players --json` prints. @param {string} movie @param {AbortSignal} signal @returns {Promise<API.PlayerComparison>} */
+  /** The output of `svga compare-players --json`. @param {string} movie @param {AbortSignal} signal @returns {Promise<API.PlayerComparison>} */
   comparePlayers: (movie, signal) => json(`movies/${id(movie)}/players`, { signal }),
 
-  /** Makes a scene. @param {API.SceneRequest} body @param {AbortSignal} [signal] @returns {Promise<API.Scene>} */
+  /** Creates a scene. @param {API.SceneRequest} body @param {AbortSignal} [signal] @returns {Promise<API.Scene>} */
   scene: (body, signal) => json("scenes", { method: "POST", json: body, signal }),
   /**
-   * The records of frames: the response, whose body is read as it arrives.
+   * The records of frames, as a response whose body the caller reads while it arrives.
    * @param {string} scene @param {string} list such as "0,8,20-40" @param {AbortSignal} signal
    */
   frames: (scene, list, signal) => request(`scenes/${id(scene)}/frames?list=${list}`, { signal }),

@@ -1,4 +1,4 @@
-// What is set for the keys of a movie, written so that it can be used elsewhere: a command line, the JSON of `--vars`, Swift code.
+// Converts the settings of a movie's keys to a command line, to the JSON of `--vars`, and to Swift code.
 
 import { parseColor } from "./color.js";
 import { copyVars } from "./vars.js";
@@ -8,7 +8,7 @@ import { copyVars } from "./vars.js";
 /** @typedef {import("./vars.js").TextSetting} TextSetting */
 /** @typedef {import("./vars.js").StyleValue} StyleValue */
 
-/** Names of files for the pictures that are used: those on the user's disk, each once.
+/** Replaces the uploads by the file names on the user's disk, without duplicates.
  * @param {Vars} vars @param {Map<string, {name: string}>} uploads
  * @returns {Vars} with those names */
 export function withFileNames(vars, uploads) {
@@ -33,7 +33,7 @@ function unusedName(name, used) {
 
 // Command line
 
-/** One word of a POSIX shell. Control characters are spelled out, because a terminal would obey them when they are pasted.
+/** One word of a POSIX shell. Control characters are escaped, because a terminal executes them when they are pasted.
  * @param {string} word */
 export function shellWord(word) {
   if (/^[\p{L}\p{N}_@%+:,./-][\p{L}\p{N}_@%+=:,./-]*$/u.test(word)) return word;
@@ -45,7 +45,7 @@ export function shellWord(word) {
   return `$'${escaped}'`;
 }
 
-/** The `svga render` command line that sets the same, or null where only JSON can say it.
+/** The `svga render` command line with the same settings, or null if only JSON can represent them.
  * @param {string} movie the name of its file @param {Vars} vars with the names of files
  * @param {{output?: string, more?: Record<string, string>}} [render] options without their dashes; a switch has the value ""
  * @returns {string|null} */
@@ -69,21 +69,21 @@ export function commandLine(movie, vars, { output = "out.webp", more = {} } = {}
 }
 
 /**
- * `KEY=VALUE`; null for a key that the command line cannot name, because a key ends at the first sign.
+ * `KEY=VALUE`; null for a key with an equals sign, because the command line ends a key at the first one.
  * @param {string} key @param {string} value @returns {string|null}
  */
 function keyed(key, value) {
   return key === "" || key.includes("=") ? null : `${key}=${value}`;
 }
 
-/** A name that begins with - would be an option, and - alone standard input. @param {string} file */
+/** Makes a file name that begins with - a path. The command line reads it as an option, and - alone as standard input. @param {string} file */
 function notAnOption(file) {
   return file.startsWith("-") ? `./${file}` : file;
 }
 
 /** @param {ImageSetting} setting */
 function imageWord({ file, fit, mask }) {
-  // The end of a name may look like an option; the real options behind it make it a part of the name.
+  // The end of a file name may look like an option. With explicit options after it, it belongs to the name.
   const isAmbiguous = /,(fit|mask)=/.test(file);
   const words = [notAnOption(file)];
   if (isAmbiguous || (fit && fit !== "fill")) words.push(`fit=${fit ?? "fill"}`);
@@ -91,7 +91,7 @@ function imageWord({ file, fit, mask }) {
   return words.join(",");
 }
 
-/** `name:value,switch,…`. A value with a comma or a space at an end cannot be written; a NUL marks it. @param {TextSetting} setting */
+/** `name:value,switch,…`. A NUL marks a value that cannot be represented: with a comma, or with a space at an end. @param {TextSetting} setting */
 function styleWord({ style = {}, markup }) {
   const parts = Object.entries(style).map(([name, value]) => {
     if (value === true || value === "yes") return name;
@@ -117,7 +117,7 @@ export function varsJSON(vars) {
 
 // Swift
 
-/** A literal of a string; invisible characters are spelled out. @param {string} text */
+/** A string literal. Invisible characters are escaped. @param {string} text */
 function swiftLiteral(text) {
   /** @type {Record<string, string>} */
   const named = { "\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t" };
@@ -159,13 +159,13 @@ function isYes(value) {
   return value === true || value === "yes" || value === "true";
 }
 
-/** A number as Swift writes it; nothing for words such as `auto`. @param {StyleValue|undefined} value */
+/** A number literal; undefined for words such as `auto`. @param {StyleValue|undefined} value */
 function number(value) {
   return value === undefined || value === "" || !Number.isFinite(Number(value)) ? undefined : Number(value);
 }
 
 /**
- * The arguments of `TextStyle(…)` in their order, each with what it takes from the style.
+ * The arguments of `TextStyle(…)` in their order, each with a function that gets its value from the style.
  * @type {[string, (style: Record<string, string|undefined>) => string|number|true|undefined][]}
  */
 const styleArguments = [

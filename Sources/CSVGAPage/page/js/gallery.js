@@ -1,4 +1,4 @@
-// The gallery: all movies of the named files and folders. Nothing of a file is read before its card is in sight, or a filter asks for it.
+// The gallery: all movies of the given files and folders. A file is read when its card becomes visible, or when a filter needs its facts.
 import { api } from "./api.js";
 import { emptyState, fill, find, h, icon } from "./dom.js";
 import { chooseFiles } from "./drop.js";

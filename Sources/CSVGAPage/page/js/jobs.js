@@ -1,6 +1,6 @@
 // Jobs on the server: export, optimization, comparison. They continue while the page shows another movie.
 import { ApiError, api } from "./api.js";
-import { problemOf } from "./problem.js";
+import { inPageLanguage, problemOf } from "./problem.js";
 
 /** The polling interval of a running job without events, in milliseconds. */
 const pollInterval = 2_000;
@@ -82,10 +82,10 @@ class Jobs extends /** @type {EventTargetOf<{change: CustomEvent<Job>}>} */ (Eve
   }
 
   /** @param {Job} job @param {API.JobState} state */
-  async #receive(job, { job: id, state, done, total, message, files, movie, report }) {
+  async #receive(job, { job: id, state, done, total, message, chinese, files, movie, report }) {
     if (job.state !== "running") return;
     job.receivedAt = performance.now();
-    Object.assign(job, { done, total, message, files, movie });
+    Object.assign(job, { done, total, message: inPageLanguage(message, chinese), files, movie });
     if (state === "done" && report === undefined) {
       try {
         report = (await api.jobState(id)).report;

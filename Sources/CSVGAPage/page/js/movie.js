@@ -1,4 +1,4 @@
-// One movie: the player at the left, the panels at the right (below it in narrow windows), what is known of the file above them.
+// One movie: the player at the left, the panels at the right (below it in narrow windows), and the facts of the file above them.
 import { errorState, fill, h, iconButton } from "./dom.js";
 import { setHeader } from "./header.js";
 import { t } from "./i18n.js";
@@ -22,7 +22,7 @@ import { tabs } from "./tabs.js";
 
 /** @type {{id: string, icon: IconName, mount: (panel: HTMLElement, session: Session, player: Player) => Mounted, isEager?: boolean}[]} */
 const panels = [
-  // Keys finds what is under the pointer, whichever panel is shown: so it is there from the start.
+  // The panel Keys finds the sprites under the pointer, also while another panel is visible. So it is created at the start.
   { id: "keys", icon: "key", mount: mountKeys, isEager: true },
   { id: "layers", icon: "layers", mount: mountLayers },
   { id: "check", icon: "check", mount: mountCheck },
@@ -56,12 +56,12 @@ class MovieView {
   #name;
   /** @type {Session|null} */
   #session = null;
-  /** While a changed file is opened again: the session whose settings it takes over. @type {Session|null} */
+  /** The previous session while a changed file is opened again. The new session keeps its settings. @type {Session|null} */
   #before = null;
   /** @type {Mounted[]} */
   #parts = [];
   #isClosed = false;
-  /** How often the file was opened: a file that changes while it is read is opened again, and only the last one is shown. */
+  /** The number of times that the file was opened. If it changes while it is read, only the last result is shown. */
   #turn = 0;
   /** @param {CustomEvent<API.LibraryChange>} event */
   #follow = (event) => this.#libraryChanged(event.detail);
@@ -88,7 +88,7 @@ class MovieView {
     this.#mount();
   }
 
-  /** Opens the file, with what was set and shown before if it is opened again. @param {{frame?: number, previous?: Session}} [options] */
+  /** Opens the file. If it is opened again, the settings and the frame are kept. @param {{frame?: number, previous?: Session}} [options] */
   async #open({ frame, previous } = {}) {
     const name = library.entries.get(this.#id)?.name ?? this.#name ?? this.#id;
     this.#name = name;

@@ -42,7 +42,7 @@ export function toastError(error) {
 /**
  * A modal dialog. Escape, the close button and a click outside close it and restore the focus.
  * @param {{title: string, body: Child, wide?: boolean|"widest", onclose?: () => void,
- *   actions?: {label: string, kind?: "primary", run?: () => unknown}[]}} options an action whose `run` gives false keeps it open
+ *   actions?: {label: string, kind?: "primary", run?: () => unknown}[]}} options an action whose `run` returns false keeps it open
  * @returns {{element: HTMLDialogElement, close: () => void}}
  */
 export function dialog({ title, body, actions = [], wide = false, onclose }) {
@@ -156,7 +156,7 @@ function positionBeside(element, anchor) {
   Object.assign(element.style, { top: `${top}px`, left: `${left}px` });
 }
 
-/** Tooltips of everything that has `data-tip`, and `data-keys` beside it: after a delay under the pointer, at once with the keyboard. */
+/** Tooltips of elements with `data-tip` and optional `data-keys`: after a delay under the pointer, immediately with the keyboard. */
 export function startTooltips() {
   const element = h("div", { class: "tooltip", role: "tooltip", hidden: true });
   document.body.append(element);

@@ -6,20 +6,20 @@ import { setImage } from "./vars.js";
 /** @typedef {import("./session.js").Selection} Selection */
 /** @typedef {import("./player/view.js").Point} Point */
 
-/** @typedef {{kind: "selected"|"hover", selection: Selection, cacheKey: string}} Wanted what is outlined; `cacheKey` is a key of the cached placements */
+/** @typedef {{kind: "selected"|"hover", selection: Selection, cacheKey: string}} Wanted an outlined object; `cacheKey` is its key in the cached placements */
 /** @typedef {import("./session.js").PointEvent} PointEvent */
 
-/** While the movie plays, what is under the pointer is requested this often, in milliseconds, and where sprites are. */
+/** The interval of requests for hits and placements during playback, in milliseconds. */
 const HOVER_INTERVAL = 80;
 const PLACEMENT_INTERVAL = 40;
 /** Placements of this many frames are cached, so that outlines follow a repeated movie without new requests. */
 const PLACEMENT_LIMIT = 2000;
-/** A second click this near to the first, in points of the canvas, selects what is below. */
+/** The maximum distance of a second click, in points of the canvas, that selects the sprite below the first one. */
 const CLICK_DISTANCE = 4;
 
 /**
- * Connects the picture with the lists: finds what is under the pointer, selects what is clicked, and sets dropped pictures for the key below
- * them. It outlines what is selected or hovered over, here or in a list.
+ * Connects the picture with the lists: finds the sprites under the pointer, selects clicked sprites, and sets dropped images for the key under
+ * the pointer. Outlines the selected and the hovered object, in the picture or in a list.
  */
 export class Pointing {
   #session;
@@ -29,7 +29,7 @@ export class Pointing {
   /** The position of the pointer in the picture. @type {Point|null} */
   #point = null;
   /**
-   * The position of the last click, and what of its hits was selected.
+   * The position of the last click, and the selected one of its hits.
    * @type {(Point & {frame: number, index: number, selection: Selection|null})|null}
    */
   #click = null;
@@ -133,7 +133,7 @@ export class Pointing {
         if (this.#placements.size >= PLACEMENT_LIMIT) this.#placements.clear();
         this.#placements.set(cacheKey, placements);
       }
-      // Meanwhile something else may be selected, or nothing.
+      // The selection may have changed in the meantime.
       const { selection, hovered } = this.#session;
       if (!this.#abort.signal.aborted) this.#draw(now.filter((entry) => entry.selection === selection || entry.selection === hovered));
     });

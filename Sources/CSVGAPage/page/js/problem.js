@@ -2,9 +2,22 @@
 
 /** @typedef {{message: string, advice?: string}} Problem one line, and advice if there is any */
 
-/** @param {unknown} thrown @returns {Problem} */
+/** Whether the page is in Chinese. Workers have no page, and pass both languages on. */
+function isChinese() {
+  return typeof document !== "undefined" && document.documentElement.lang === "zh";
+}
+
+/** The English text, or the Chinese one in a Chinese page. @param {string} english @param {string|undefined} chinese */
+export function inPageLanguage(english, chinese) {
+  return isChinese() && chinese ? chinese : english;
+}
+
+/** The problem in the page's language. @param {unknown} thrown @returns {Problem} */
 export function problemOf(thrown) {
-  return typeof thrown === "object" && thrown !== null && "message" in thrown ? /** @type {Problem} */ (thrown) : { message: String(thrown) };
+  if (typeof thrown !== "object" || thrown === null || !("message" in thrown)) return { message: String(thrown) };
+  const problem = /** @type {Problem & {chinese?: API.RefusalText}} */ (thrown);
+  const chinese = isChinese() ? problem.chinese : undefined;
+  return chinese?.error ? { message: chinese.error, advice: chinese.advice } : problem;
 }
 
 /** The message and the advice as one text. @param {unknown} thrown @param {string} separator */

@@ -8,11 +8,11 @@ import { copyVars } from "./vars.js";
  * @typedef {API.Scene} Scene
  * @typedef {{key?: string, sprite?: number}} Selection
  * @typedef {{corners: number[][], kind: "hover"|"selected"|"finding", label: string}} Outline
- * @typedef {{vars: Vars, hiddenSprites: Set<number>, player: string|null}} Draft what the pixels of a scene depend on; `player` draws it,
- *   null: our own rules
+ * @typedef {{vars: Vars, hiddenSprites: Set<number>, player: string|null}} Draft the inputs that determine the pixels of a scene; `player` is
+ *   emulated, null: our own rules
  * @typedef {{file: string, name: string, width: number, height: number, bytes: number, url: string}} Upload a picture; `name` is its
  *   name on the user's disk, `url` shows it in an <img>
- * @typedef {{x: number, y: number, kind: "move"|"click"|"leave"}} PointEvent what the pointer does, in points of the canvas
+ * @typedef {{x: number, y: number, kind: "move"|"click"|"leave"}} PointEvent an action of the pointer, in points of the canvas
  * @typedef {{scene: Event, vars: Event, frame: Event, selection: Event, hover: Event, outlines: Event, uploads: Event,
  *   seek: CustomEvent<{frame: number, pause: boolean}>, point: CustomEvent<PointEvent>,
  *   droppicture: CustomEvent<{x: number, y: number, file: File}>}} Events

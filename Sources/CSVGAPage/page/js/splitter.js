@@ -2,9 +2,9 @@ import { h } from "./dom.js";
 import { remember, remembered } from "./settings.js";
 
 /**
- * The line between two parts of a view, which is dragged, or moved by the arrow keys. The part at its right has the size.
+ * The line between two parts of a view, which the user drags, or moves with the arrow keys. It sets the size of the part at its right.
  * @param {{label: string, name: string, value: number, least: number, most: number, apply: (pixels: number) => void}} options
- *   `name`: under which the size is remembered
+ *   `name`: the name under which the size is stored
  */
 export function splitter({ label, name, value, least, most, apply }) {
   const element = h("div", {
@@ -41,7 +41,7 @@ export function splitter({ label, name, value, least, most, apply }) {
   });
   element.addEventListener("dblclick", () => { move(value); remember(name, value); });
   const stored = remembered(name, value);
-  // `apply` may name what is made only after this element.
+  // `apply` may use elements that are created after this one.
   queueMicrotask(() => move(Number.isFinite(stored) ? stored : value));
   return element;
 }

@@ -1,5 +1,5 @@
-// What is set for the keys of a movie, in the form of `--vars`. Keys are names out of a file, so the objects that they index have no
-// prototype: "constructor" or "__proto__" is a key like any other.
+// The settings of a movie's keys, in the form of `--vars`. Keys come from a file, so objects with keys have no prototype: "constructor" and
+// "__proto__" are normal keys.
 
 /**
  * @typedef {{file: string, fit?: string, mask?: string}} ImageSetting the file is the name of an upload
@@ -9,7 +9,7 @@
  * @typedef {{images?: Record<string, ImageSetting|string>, texts?: Record<string, TextSetting|string>, hide?: string[]}} WrittenVars as in JSON
  */
 
-/** An object without a prototype, with copies of another one's own entries.
+/** An object without a prototype, with copies of the entries of another object.
  * @template From, To @param {Record<string, From>|undefined} entries @param {(value: From) => To} copy @returns {Record<string, To>} */
 function table(entries, copy) {
   /** @type {Record<string, To>} */
@@ -18,14 +18,14 @@ function table(entries, copy) {
   return result;
 }
 
-/** A text's setting; the JSON of `--vars` may have the text alone.
+/** The setting of a text. In the JSON of `--vars`, it may be only the text.
  * @param {TextSetting|string} setting @returns {TextSetting} */
 function textSetting(setting) {
   if (typeof setting === "string") return { text: setting };
   return setting.style ? { ...setting, style: table(setting.style, (value) => value) } : { ...setting };
 }
 
-/** A copy that can be changed without changing the original; also of what was read from JSON.
+/** A deep copy of settings, also of settings from JSON.
  * @param {WrittenVars} [vars] @returns {Vars} */
 export function copyVars(vars) {
   return {
@@ -59,7 +59,7 @@ export function setImage(vars, key, file) {
   setHidden(vars, key, false);
 }
 
-/** Changes what is set for a key's text, and drops settings that say nothing.
+/** Changes the settings of a key's text, and removes empty settings.
  * @param {Vars} vars @param {string} key @param {(setting: TextSetting & {style: Record<string, StyleValue>}) => void} change */
 export function changeText(vars, key, change) {
   const before = vars.texts[key];
@@ -75,7 +75,7 @@ export function changeText(vars, key, change) {
   else vars.texts[key] = remaining;
 }
 
-/** The settings without those that have no effect: styles of keys that have no text.
+/** The settings without those that have no effect: styles of keys without a text.
  * @param {Vars} vars @returns {Vars} */
 export function effectiveVars(vars) {
   const result = copyVars(vars);

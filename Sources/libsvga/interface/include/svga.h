@@ -156,6 +156,13 @@ svga_data *svga_movie_diff(const svga_movie *movie, const svga_movie *other, con
 svga_data *svga_movie_optimize(const svga_movie *movie, const char *options, svga_data **report, svga_error **error);
 /** The movie in another container, as the bytes of its file: what `svga convert` writes. @param options such as {"to": "2"}. */
 svga_data *svga_movie_convert(const svga_movie *movie, const char *options, svga_error **error);
+/**
+ * A movie that players show as it is drawn here, as the bytes of its file: what `svga fix` writes.
+ *
+ * @param options  Such as {"for": "web,ios"}, or NULL for all players.
+ * @param report   Receives the repairs and what remains, as JSON: what `svga fix --json` prints; or NULL.
+ */
+svga_data *svga_movie_fix(const svga_movie *movie, const char *options, svga_data **report, svga_error **error);
 
 /* Scenes ----------------------------------------------------------------------------------------------------------------------------- */
 
@@ -181,6 +188,7 @@ typedef enum svga_pixels {
  *                 "set-image", "set-text", "text-style", "hide", "vars", "font" and all that only matters when it is exported.
  *
  * Options of `svga render`, written by make options:
+ *   "allow": string; with "strict": permit warnings, such as SVGA403,SVGA404
  *   "allow-missing": boolean; ignore keys that the movie does not have
  *   "alpha": string; mp4: add alpha beside the color: side-by-side or stacked
  *   "alpha-scale": number; scale of the alpha part, 0.5 (default) to 1
@@ -195,12 +203,14 @@ typedef enum svga_pixels {
  *   "effort": integer; effort, 0 (fastest) to 6 (smallest), for most formats
  *   "every": integer; keep every Nth frame, and show it N times as long
  *   "filter": string; bilinear (like players) or best (default below half size)
+ *   "fit": string; other aspect ratio: contain (default), cover or fill (stretches)
  *   "font": string; a font for texts; each character uses the first that has it
  *   "format": string; format, if not OUT's extension; the help on encoding
  *   "fps": number or string; frames per second: 25, 29.97, 30000/1001 (default: the movie's)
  *   "frame": integer; render one frame, counted from 0
  *   "frames": integer or string; frames, such as 0,8,20-40,60-90:5 (default: all)
  *   "frames-baked": boolean; html: store every frame as a lossless image; much larger
+ *   "gravity": string; alignment of fit: center (default), top, bottom-right …
  *   "hide": string; do not draw the sprites of this key
  *   "loop": integer; play N times, or endlessly for 0 (default: 0 if the format loops, else 1)
  *   "matte": string; gif: the color that soft edges blend into
@@ -224,6 +234,7 @@ typedef enum svga_pixels {
  *   "no-system-fonts": boolean; use only "font": the same pixels on every machine
  *   "only": string; draw only the sprites of this key
  *   "player": string; draw like ios, android, web, web-lite or flutter
+ *   "preset": string; format, size and limits of a service, such as slack
  *   "quality": integer; quality, 0 to 100; not for png, apng, y4m, rgba, sheet, wav
  *   "reverse": boolean; play backward
  *   "scale": number; pixels per point (default 1)
@@ -359,7 +370,7 @@ typedef enum svga_job_state {
 } svga_job_state;
 
 /** What ::svga_movie_start does: what the function of that name does. */
-typedef enum svga_task { SVGA_DESCRIBE = 0, SVGA_VALIDATE = 1, SVGA_DIFF = 2, SVGA_OPTIMIZE = 3, SVGA_CONVERT = 4 } svga_task;
+typedef enum svga_task { SVGA_DESCRIBE = 0, SVGA_VALIDATE = 1, SVGA_DIFF = 2, SVGA_OPTIMIZE = 3, SVGA_CONVERT = 4, SVGA_FIX = 5 } svga_task;
 
 /**
  * Begins what ::svga_scene_export does, with the scene as it is set now.
@@ -396,8 +407,9 @@ void svga_job_cancel(svga_job *job);
 bool svga_job_result(svga_job *job, svga_data **data, svga_data **report, svga_error **error);
 /**
  * The notes of a job, as a JSON list. Waits until the job has ended. Each note is an object with a "message", one line in the language of
- * ::svga_set_language: [{"message": "a GIF shows at most 50 frames per second, so some frames are left out"}]. The list is empty without
- * notes, and after an error. NULL for NULL.
+ * ::svga_set_language. A warning also has a "code", which never changes, and a "key" if it concerns one:
+ * [{"code": "SVGA405", "key": "name", "message": "the text \"name\" is too long and is cut; …"}]. The option "strict" makes a warning an error, with
+ * ::SVGA_OUTPUT; "allow" permits codes. The list is empty without notes, and after an error. NULL for NULL.
  */
 svga_data *svga_job_notes(svga_job *job);
 /** Frees a job. Work that still runs is cancelled and not waited for. */

@@ -9,7 +9,7 @@ import { dialog } from "../overlays.js";
 const shown = 60;
 
 /**
- * Asks for a movie of the library.
+ * Lets the user choose a movie of the library.
  * @param {string} title
  * @param {(id: string) => void} onChoose
  */

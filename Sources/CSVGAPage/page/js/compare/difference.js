@@ -18,7 +18,7 @@ const markColor = [255, 0, 170];
  * @param {FrameRecord} before
  * @param {FrameRecord} after
  * @param {ImageData|null} picture  receives the difference, opaque on black; null only counts
- * @param {number} width  of what is compared, from the top left
+ * @param {number} width  of the compared area, from the top left
  * @param {number} height
  * @param {Look} look
  * @returns {FrameDifference}
@@ -44,7 +44,7 @@ export function difference(before, after, picture, width, height, look) {
   return result;
 }
 
-/** Black and opaque as one number, in this machine's order of bytes. */
+/** Opaque black as one number, in the byte order of this machine. */
 function opaqueBlack() {
   return new Uint32Array(new Uint8Array([0, 0, 0, 255]).buffer)[0];
 }
@@ -72,8 +72,8 @@ function copyRow(record, y, row, width) {
 }
 
 /**
- * The largest difference of one pixel's premultiplied channels. Premultiplying straight colors gives back the renderer's own values, to the
- * bit, so the numbers are those of the command. The picture gets the larger of what is seen over black and over white.
+ * The largest difference of one pixel's premultiplied channels. Premultiplying straight colors restores the renderer's exact values, so the
+ * numbers equal those of the command. The picture shows the larger one of the differences over black and over white.
  * @param {Uint8ClampedArray} before @param {Uint8ClampedArray} after @param {number} i @param {Uint8ClampedArray|null} target
  * @param {Look} look
  */

@@ -3,7 +3,7 @@ import { bytes, number, percent, seconds } from "../format.js";
 import { t } from "../i18n.js";
 
 /**
- * The facts of both movies, each with its text; those with a `value` also show by how much they changed.
+ * The facts of both movies, each with its text. Facts with a `value` also show the size of the change.
  * @type {{name: string, text: (facts: API.Facts) => string, value?: (facts: API.Facts) => number}[]}
  */
 const rows = [

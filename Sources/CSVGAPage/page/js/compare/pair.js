@@ -27,7 +27,7 @@ export class PairTime {
   }
 }
 
-/** The frames of both movies, as Playback asks for them: a record has one of each. */
+/** The frame source for Playback: a record has a frame of each movie. */
 export class PairSource {
   #sources;
   #time;

@@ -11,8 +11,8 @@ export const modes = /** @type {const} */ (["side", "slider", "difference"]);
 /** @typedef {typeof modes[number]} Mode */
 
 /**
- * Shows a frame of two movies: side by side, one over the other with a line that is dragged, or their difference.
- * Event "measured": `measured` is that of the frame that is shown.
+ * Shows a frame of two movies: side by side, one over the other with a movable line between them, or their difference.
+ * Event "measured" when `measured` has the difference of the shown frame.
  */
 export class Pictures extends /** @type {EventTargetOf<{measured: Event}>} */ (EventTarget) {
   /** @type {Mode} */
@@ -65,7 +65,7 @@ export class Pictures extends /** @type {EventTargetOf<{measured: Event}>} */ (E
     const { scrollLeft, scrollTop } = this.#rooms[modes.indexOf(this.mode)];
     this.mode = mode;
     this.element.dataset.mode = mode;
-    // The line goes through both pictures, so they lie over each other: the first in the second.
+    // The line divides both pictures, so they have the same position: the first is inside the second.
     if (mode === "slider") this.#divider.before(this.#contexts[0].canvas);
     else this.#frames[0].append(this.#contexts[0].canvas);
     for (const room of this.#rooms) room.scrollTo(scrollLeft, scrollTop);
@@ -78,7 +78,7 @@ export class Pictures extends /** @type {EventTargetOf<{measured: Event}>} */ (E
     this.element.classList.toggle("is-pixelated", zoom !== null && zoom > 1);
     if (zoom === null) return;
     this.element.style.setProperty("--zoom", String(zoom));
-    // What the zoom changes is laid out with the next picture of the window.
+    // The browser applies the zoom with its next animation frame.
     requestAnimationFrame(() => requestAnimationFrame(() => this.#centre()));
   }
 

@@ -24,8 +24,8 @@ const fromSummary = {
 };
 
 /**
- * The filtered and sorted movies of the gallery. It outlives the view, so that the gallery's state stays.
- * Events: "items" when the list differs, "summary" with the ids whose summary came or went, "progress" while all summaries are read.
+ * The filtered and sorted movies of the gallery. It exists longer than the view, so that the state of the gallery is kept.
+ * Events: "items" when the list changes, "summary" with the ids whose summary was added or removed, "progress" while all summaries are read.
  */
 class Collection extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
   /** The search, which is not stored. @type {Filter} */
@@ -225,7 +225,7 @@ class Collection extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
         if (!library.entries.has(summary.id)) continue;
         this.summaries.set(summary.id, summary);
         fresh.push(summary.id);
-        // The list is sorted and drawn again a few times a second only.
+        // The list is sorted and rendered only a few times per second.
         if (performance.now() - shown > 300) show(true);
       }
     } catch (error) {

@@ -62,7 +62,7 @@ export class MovingThumbnail {
     const context = context2D(canvas);
     find(playing.card, ".card-picture").append(canvas);
     playing.card.classList.add("playing");
-    // The next frame is shown when it is due and loaded: a preview may be late.
+    // The next frame is shown when it is due and loaded. A preview may be slower than the movie.
     let frame = -1;
     let due = 0;
     /** @param {number} now */

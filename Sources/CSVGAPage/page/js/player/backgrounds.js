@@ -10,14 +10,14 @@ import { phone } from "./phone.js";
  * @property {string} id also its class in the style sheet
  * @property {string} [color]
  * @property {(canvas: {width: number, height: number}) => {node?: Element, bounds?: {x: number, y: number, width: number, height: number}}} make
- *   what lies below the frames, and how much of it should be seen
+ *   the background below the frames, and its visibility
  */
 
 const plain = () => ({});
 // "grey" is stored in browsers as a setting.
 const fixed = ["checker", "white", "grey", "black", "green", "phone"];
 
-/** The backgrounds to choose from, and the one that is chosen. Calls `show` with it. */
+/** The available backgrounds and the chosen one, which `show` receives. */
 export class Backgrounds {
   /** A button that opens the list. */
   element = h("div", { class: "line" });

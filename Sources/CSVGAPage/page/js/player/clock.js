@@ -1,6 +1,6 @@
 // The playback clock.
 
-/** The clock starts half a tick of a display with 60 Hz into a frame, so that ticks a little early or late fall into the same frame. */
+/** The clock starts half a tick of a 60 Hz display after the start of a frame, so that slightly early or late ticks belong to the same frame. */
 const headStart = 1 / 120;
 /** The maximum offset between sound and picture, in seconds, that is corrected gradually; a larger one is corrected at once. */
 const tolerance = 0.08;

@@ -53,11 +53,14 @@ function start() {
   return made;
 }
 
-/** @param {{request: number, record?: FrameRecord, error?: {status?: number, message: string, advice?: string}}} answer */
+/** @param {{request: number, record?: FrameRecord, error?: {status?: number, message: string, advice?: string, chinese?: API.RefusalText}}} answer */
 function take({ request, record, error }) {
   const reader = reading.get(request);
   if (!reader) return;
-  if (error) return reader.reject(error.status === undefined ? new Error(error.message) : new ApiError(error.status, error.message, error.advice));
+  if (error) {
+    const { status, message, advice, chinese } = error;
+    return reader.reject(status === undefined ? new Error(message) : new ApiError(status, message, advice, chinese));
+  }
   if (!record) return reader.resolve();
   try {
     reader.receive(record);

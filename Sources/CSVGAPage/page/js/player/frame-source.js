@@ -20,10 +20,10 @@ const budget = (navigator.deviceMemory ?? 0) >= 8 ? 640 << 20 : 256 << 20;
 const restAfterError = 1000;
 
 /**
- * The frames of one scene. `frame(n)` fetches one, before everything else; `want(…)` sets the play head. Frames in its
- * direction are read ahead, through the end of the range to its start, as many as fit the budget.
+ * The frames of one scene. `frame(n)` loads a frame with the highest priority; `want(…)` sets the playhead. Frames from the playhead on are
+ * preloaded, from the end of the range on to its start, as many as fit the budget.
  *
- * Events: "record" after frames came in, "error" with `error` when reading ahead failed.
+ * Events: "record" after frames have arrived, "error" with `error` if preloading failed.
  */
 export class FrameSource extends /** @type {EventTargetOf<{record: Event, error: ErrorEventOf}>} */ (EventTarget) {
   #scene;
@@ -112,7 +112,7 @@ export class FrameSource extends /** @type {EventTargetOf<{record: Event, error:
   }
 
   /**
-   * Whether playing from the wanted frame at this rate would not have to wait, estimated from the speed of the previous answers.
+   * Whether playback from the wanted frame at this rate need not wait for frames, estimated from the speed of the previous responses.
    * @param {number} rate frames a second
    */
   canPlay(rate) {
@@ -159,7 +159,7 @@ export class FrameSource extends /** @type {EventTargetOf<{record: Event, error:
   }
 
   /**
-   * Visits the frames from the play head on that the budget has room for, nearest first. Returns how many those are.
+   * Visits the frames from the playhead on that fit the budget, nearest first. Returns their number.
    * @param {(frame: number) => void} visit
    */
   #walk(visit) {
@@ -214,8 +214,8 @@ export class FrameSource extends /** @type {EventTargetOf<{record: Event, error:
   }
 
   /**
-   * The nearest frames in one run that are neither there nor asked for. At the end of what the budget has room for, where there is room for
-   * one more each time the play head moves, they are asked for some at a time.
+   * The nearest run of frames that are neither loaded nor requested. At the end of the budget, each move of the playhead makes room for one more
+   * frame; there, several frames are requested together.
    */
   #nextMissing() {
     const asked = new Set();
@@ -284,7 +284,7 @@ export class FrameSource extends /** @type {EventTargetOf<{record: Event, error:
   }
 
   /**
-   * Tells those who wait for these frames that they will not come. Returns whether there was anybody.
+   * Rejects the promises for these frames. Returns whether there were any.
    * @param {number[]} frames @param {unknown} error
    */
   #refuse(frames, error) {

@@ -33,7 +33,8 @@ async function read({ request, scene, list }) {
     postMessage({ request });
   } catch (error) {
     const { message, advice } = problemOf(error);
-    postMessage({ request, error: { message, advice, status: error instanceof ApiError ? error.status : undefined } });
+    const { status, chinese } = error instanceof ApiError ? error : {};
+    postMessage({ request, error: { message, advice, status, chinese } });
   } finally {
     running.delete(request);
   }

@@ -5,7 +5,7 @@ import { h, svg } from "../dom.js";
 /** @typedef {import("./view.js").Point} Point */
 
 /**
- * Replaces all outlines. Lines stay as thin as they are, however large the picture is shown.
+ * Replaces all outlines. The width of the lines does not depend on the zoom.
  * @param {HTMLElement} overlay of the stage's size
  * @param {Outline[]} outlines in points of the canvas
  * @param {import("./view.js").View} view

@@ -10,7 +10,7 @@ const screen = { width: 390, height: 844 };
 const edge = 12;
 
 /**
- * The phone around a canvas. Apps show a movie as wide as the screen, in the middle of it; one that is taller than the screen, as tall.
+ * The phone around a canvas. Apps show a movie in the middle of the screen, as wide as the screen, or as high if it would exceed the screen.
  * @param {Size} canvas
  * @returns {{node: SVGElement, bounds: Rect}} bounds in points of the canvas
  */
@@ -62,7 +62,7 @@ function person(cx, cy, r, color) {
   return [circle(cx, cy, r, color), circle(cx, cy - 0.2 * r, head, "phone-figure"), path(`${shoulders}z`, "phone-figure")];
 }
 
-/** The host in her room: shelves, a lamp, a window, and she in front of them. */
+/** The host in her room, in front of shelves, a lamp and a window. */
 function room() {
   return [
     path("M0 560h390v240a44 44 0 0 1-44 44H44a44 44 0 0 1-44-44z", "phone-desk"),

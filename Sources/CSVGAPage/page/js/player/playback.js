@@ -32,11 +32,11 @@ const lateAfter = 0.025;
  */
 
 /**
- * Plays a session's scene. While it plays, the frame shown is floor(time × rate): frames that come too late are left out, never shown
- * slower. `session.frame` is always the frame on the canvas.
+ * Plays a session's scene. During playback, the frame floor(time × rate) is shown: late frames are dropped, and playback does not slow down.
+ * `session.frame` is always the frame on the canvas.
  *
- * Events: "state" when it plays, pauses or plays otherwise; "frame" when another frame is shown, "target" when one is asked for; "waiting"
- * when it waits for frames or goes on.
+ * Events: "state" when playback starts, pauses or changes its settings; "frame" when another frame is shown, "target" when one is requested;
+ * "waiting" when playback starts or stops waiting for frames.
  *
  * @template {{frame: number}} [Shown=import("./records.js").FrameRecord] what the source gives for a frame
  */
@@ -46,7 +46,7 @@ export class Playback extends /** @type {EventTargetOf<Events>} */ (EventTarget)
   isReverse = false;
   isLooping = true;
   speed = 1;
-  /** Frames shown, frames shown after their time, and frames left out, since play was last pressed. */
+  /** The numbers of shown, late and dropped frames since the last start. */
   statistics = { shown: 0, late: 0, dropped: 0 };
 
   #session;
@@ -84,7 +84,7 @@ export class Playback extends /** @type {EventTargetOf<Events>} */ (EventTarget)
     return this.#session.scene.frames;
   }
 
-  /** Frames a second at speed 1. */
+  /** Frames per second at speed 1. */
   get rate() {
     return this.#session.scene.fps;
   }
@@ -104,7 +104,7 @@ export class Playback extends /** @type {EventTargetOf<Events>} */ (EventTarget)
     return this.#canvas.isExact ?? false;
   }
 
-  /** The frames that are played, both included. */
+  /** The first and the last frame of the playback range. */
   get range() {
     return this.#range ?? { first: 0, last: Math.max(0, this.frames - 1) };
   }
@@ -142,7 +142,7 @@ export class Playback extends /** @type {EventTargetOf<Events>} */ (EventTarget)
     else this.seek(this.target, { pause: false });
   }
 
-  /** Continues in sync with the sound, which has become audible. */
+  /** Continues in sync with the sound, once it is audible. */
   joinSound() {
     if (this.isPlaying) this.#restart(this.target);
   }
@@ -164,7 +164,7 @@ export class Playback extends /** @type {EventTargetOf<Events>} */ (EventTarget)
     this.isPlaying = false;
     this.#halt();
     this.#emit("state");
-    // Shows the same frame again, to stay: see StageCanvas.
+    // Shows the same frame again as a still frame: see StageCanvas.
     this.seek(this.target, { pause: false });
   }
 

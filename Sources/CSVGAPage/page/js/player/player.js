@@ -15,7 +15,7 @@ import { ViewBar } from "./view-bar.js";
 /** @typedef {import("./playback.js").Range} Range */
 
 /**
- * How a session was played when its player was closed: a player in another language goes on like that.
+ * The playback state of a session whose player was closed. The new player, for example in another language, restores it.
  * @type {WeakMap<Session, {isPlaying: boolean, how: {speed: number, isReverse: boolean, isLooping: boolean}, range: Range|null}>}
  */
 const remembered = new WeakMap();
@@ -52,7 +52,7 @@ export class Player {
     const keyboard = new Keyboard(this.playback, { stage: this.stage, viewBar, sound: this.#sound, toggleFullScreen });
     this.#parts = [keyboard, transport, viewBar, this.timeline, this.stage, this.playback, this.#sound];
     this.element = h("div", { class: "player", "data-test": "player" }, this.stage.element, viewBar.element, this.timeline.element, transport.element);
-    // Tests read it.
+    // For tests.
     Object.assign(this.element, { playback: this.playback });
     this.stage.element.append(this.#spinner);
     element.append(this.element);
@@ -60,7 +60,7 @@ export class Player {
     this.#begin();
   }
 
-  /** Rows of panels go here, with the scale of `timeline`. */
+  /** The container for rows of panels, with the scale of `timeline`. */
   get timelineSlot() {
     return this.timeline.slot;
   }

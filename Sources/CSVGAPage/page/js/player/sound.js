@@ -6,7 +6,7 @@ import { remember, remembered } from "../settings.js";
  * Plays the sound of one movie. The browser allows sound only after a click or a key. Until then, and in reverse, playback is silent
  * and the picture follows its own clock.
  *
- * Events: "volume" when volume or mute is another, "ready" when the sound is there, "error" with `error`, once.
+ * Events: "volume" when volume or mute changes, "ready" when the sound is loaded, "error" with `error`, once.
  */
 export class Sound extends /** @type {EventTargetOf<{volume: Event, ready: Event, error: ErrorEventOf}>} */ (EventTarget) {
   /** Whether the movie has audible sound. */

@@ -8,10 +8,10 @@ import { draw, pixel } from "./records.js";
 const restBeforeExact = 80;
 
 /**
- * Shows one frame at a time in device pixels of the scene. There are two canvases, because browsers keep a canvas premultiplied. With 8 bits
- * a channel they show the right pixels, but those read back can be one step off where alpha is below 255. With 16 bits what is read back is
- * exact, but putting a frame of 750 × 750 takes 8 ms instead of 0.3 ms. So the first shows each frame at once, and the second replaces it
- * when a frame has stayed for a while. Firefox has no canvas with 16 bits: there both are of the first kind.
+ * Shows one frame at a time in device pixels of the scene. Browsers store a canvas premultiplied. With 8 bits per channel, the shown pixels are
+ * correct, but pixels that are read back may differ by one step if alpha is below 255. With 16 bits per channel, they are exact, but drawing a
+ * frame of 750 × 750 takes 8 ms instead of 0.3 ms. So there are two canvases: one with 8 bits shows each frame at once, and one with 16 bits
+ * replaces it when a frame stays visible. Firefox does not support 16 bits, so both have 8 bits there.
  */
 export class StageCanvas {
   /** The container of both canvases. */

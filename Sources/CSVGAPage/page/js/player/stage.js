@@ -13,8 +13,8 @@ const clickSlack = 4;
 const gridZoom = 4;
 
 /**
- * The stage of one session. It sends the session what the pointer does: "point" with `{x, y, kind}` in points of the canvas, and
- * "droppicture" with `{x, y, file}`. Event: "pointer" when the position or the color under the pointer is another, see `pointer`.
+ * The stage of one session. It sends the actions of the pointer to the session: "point" with `{x, y, kind}` in points of the canvas, and
+ * "droppicture" with `{x, y, file}`. Event: "pointer" when the position or the color under the pointer changes, see `pointer`.
  */
 export class Stage extends /** @type {EventTargetOf<{pointer: Event}>} */ (EventTarget) {
   element;

@@ -14,8 +14,8 @@ const labelDistance = 56;
 /** @typedef {"first"|"last"} End */
 
 /**
- * The timeline of one movie. `slot` is for rows of panels: it is as wide as all frames, `scale(frame)` says where one begins in it, and the
- * play head's line goes over it. Event: "scale" when that is another.
+ * The timeline of one movie. `slot` contains rows of panels: it is as wide as all frames, `scale(frame)` is the start of a frame in it, and the
+ * line of the playhead crosses it. Event: "scale" when the scale changes.
  */
 export class Timeline extends /** @type {EventTargetOf<{scale: Event}>} */ (EventTarget) {
   element;

@@ -10,8 +10,8 @@ const maximumZoom = 32;
 /** @typedef {Point & Size} Rect */
 
 /**
- * How large the canvas is shown and where. Lengths on the screen are CSS pixels from the stage's upper left corner, those in the movie are
- * points of its canvas. Event: "change".
+ * The size and position of the canvas on the screen. Screen coordinates are CSS pixels from the stage's upper left corner, movie coordinates are
+ * points of the canvas. Event: "change".
  */
 export class View extends /** @type {EventTargetOf<{change: Event}>} */ (EventTarget) {
   /** CSS pixels per point. */
@@ -19,7 +19,7 @@ export class View extends /** @type {EventTargetOf<{change: Event}>} */ (EventTa
   /** The position of the canvas's upper left corner. */
   x = 0;
   y = 0;
-  /** Whether everything is shown, also when the stage becomes larger or smaller. */
+  /** Whether the content is fitted into the stage, also when the stage is resized. */
   isFitted = true;
 
   #stage = { width: 0, height: 0 };
@@ -43,7 +43,7 @@ export class View extends /** @type {EventTargetOf<{change: Event}>} */ (EventTa
     return this.#stage;
   }
 
-  /** Device pixels for one pixel of the frame. */
+  /** Device pixels per pixel of the frame. */
   get zoom() {
     return (this.scale * devicePixelRatio) / this.#pixelsPerPoint;
   }
@@ -119,7 +119,7 @@ export class View extends /** @type {EventTargetOf<{change: Event}>} */ (EventTa
     return { x: this.x + x * this.scale, y: this.y + y * this.scale };
   }
 
-  /** At least a piece of what is shown stays within the stage, and the canvas on device pixels, so that pixels stay sharp. */
+  /** Keeps a part of the canvas within the stage, and the canvas aligned to device pixels, so that pixels stay sharp. */
   #keepVisible() {
     const { x, y, width, height } = this.#bounds;
     const piece = 48;

@@ -119,7 +119,7 @@ export default {
     "movie.fact.memory": "图片解码后",
     "movie.fact.images": "图片",
     "movie.fact.sprites": "元素",
-    "movie.fact.keys": "可替换的键",
+    "movie.fact.keys": "可替换元素",
     "movie.fact.sound": "声音",
     "movie.fact.shapes": "矢量形状",
     "movie.fact.mattes": "遮罩",

@@ -61,7 +61,7 @@ export default {
     "gallery.title": "文件库",
     "gallery.search": "搜索文件名和文件夹",
     "gallery.filters": "筛选",
-    "gallery.key": "包含键名…",
+    "gallery.key": "包含 imageKey…",
     "gallery.filter.hasSound": "有声音",
     "gallery.filter.hasFindings": "有问题",
     "gallery.count": "{count} 个动画",

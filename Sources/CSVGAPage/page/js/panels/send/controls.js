@@ -9,7 +9,7 @@ import { language, t } from "../../i18n.js";
  */
 
 /**
- * What all fields have: when they are shown, a hint below them, and a label where `strings/` has none.
+ * Options of all fields: a condition for their visibility, a hint below them, and a label if `strings/` has none.
  * @typedef {{when?: () => boolean, hint?: string, label?: string}} FieldOptions
  * @typedef {FieldOptions & {isNeeded?: () => boolean}} TypedOptions `isNeeded`: whether the field may not be empty
  */
@@ -64,7 +64,7 @@ export class Controls {
       const text = JSON.stringify(list);
       if (text !== shown) fill(select, list.map(([value, label]) => h("option", { value }, label)));
       shown = text;
-      // A value that only another movie offered must not be sent.
+      // A value that is only valid for another movie must not be sent.
       if (!list.some(([value]) => value === this.#settings[name])) this.#put(name, list[0][0]);
       select.value = this.#text(name);
     });
@@ -89,6 +89,11 @@ export class Controls {
     const expression = new RegExp(`^(${pattern})?$`);
     const isWrong = () => !expression.test(input.value.trim()) || (input.value.trim() === "" && isNeeded());
     return this.#type(name, input, isWrong, when, hint, label);
+  }
+
+  /** Elements that are shown together. @param {Child} elements @param {() => boolean} when */
+  group(elements, when) {
+    return this.#hide(h("div", { class: "stack" }, elements), when);
   }
 
   /** An optional color. @param {Name<Values>} name @param {TypedOptions} options */

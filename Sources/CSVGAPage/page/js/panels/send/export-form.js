@@ -1,12 +1,12 @@
 import { h } from "../../dom.js";
 import { commandLine, withFileNames } from "../../copy-as.js";
-import { hasText, t } from "../../i18n.js";
+import { hasText, language, t } from "../../i18n.js";
 import { jobs } from "../../jobs.js";
 import { toast, toastError } from "../../overlays.js";
 import { remember, remembered } from "../../settings.js";
 import { effectiveVars } from "../../vars.js";
 import { Controls } from "./controls.js";
-import { codecsOf, groupsOf, hasOption, hasPicture, initialSettings, isAvailable, isPNGOfMany, needsBackground, otherOptions, outputName, renderOptions } from "./formats.js";
+import { codecsOf, groupsOf, hasOption, hasPicture, initialSettings, isAvailable, isPNGOfMany, needsBackground, otherOptions, outputName, presetsOf, renderOptions, withPresetFormat } from "./formats.js";
 
 /** Common widths in pixels. */
 const widths = [240, 300, 360, 480, 720];
@@ -36,7 +36,7 @@ export class ExportForm {
     if (!known.includes(this.#settings.format)) this.#settings.format = known[0];
     /** @param {Event} event */
     const submit = (event) => { event.preventDefault(); this.#start(); };
-    this.element = h("form", { class: "stack send-form", onsubmit: submit, novalidate: true }, this.#formats(known), this.#fields(),
+    this.element = h("form", { class: "stack send-form", onsubmit: submit, novalidate: true }, this.#presets(), this.#formats(known), this.#fields(),
       h("details", { class: "send-details" }, h("summary", {}, t("send.command")), this.#command,
         h("button", { type: "button", class: "button", "data-test": "copy-command", onclick: () => this.#copy() }, t("common.copy"))),
       h("div", { class: "line send-start" }, this.#substituted, h("button", { type: "submit", class: "button primary", "data-test": "start-export" }, t("send.start"))));
@@ -52,6 +52,15 @@ export class ExportForm {
     this.#abort.abort();
   }
 
+  /** The choice of a service, which sets the format and all that follows from it. */
+  #presets() {
+    /** @returns {[string, string][]} */
+    const choices = () => [
+      ["", t("send.preset.none")], ...presetsOf(this.#vocabulary).map(({ name, help }) => /** @type {[string, string]} */ ([name, `${name} · ${help[language()]}`])),
+    ];
+    return this.#controls.select("preset", choices, { hint: t("send.preset.hint") });
+  }
+
   /** The formats as cards with a single choice. @param {string[]} known */
   #formats(known) {
     /** @param {string} name */
@@ -65,8 +74,8 @@ export class ExportForm {
       return h("label", { class: "send-card", title: can ? null : t("send.noVideo") }, input, h("strong", {}, t(`send.name.${name}`)),
         h("span", { class: "quiet small" }, can ? use : t("send.noVideo")));
     };
-    return groupsOf(known).map(({ id, formats }) => h("fieldset", {}, h("legend", { class: "label" }, t(`send.group.${id}`)),
-      h("div", { class: "send-cards" }, formats.map(card))));
+    return this.#controls.group(groupsOf(known).map(({ id, formats }) => h("fieldset", {}, h("legend", { class: "label" }, t(`send.group.${id}`)),
+      h("div", { class: "send-cards" }, formats.map(card)))), () => this.#settings.preset === "");
   }
 
   #fields() {
@@ -76,7 +85,7 @@ export class ExportForm {
     const { width, height } = facts.viewBox;
     /** @param {string} name */
     const isOffered = (name) => () => this.#offered().includes(name);
-    const picture = () => hasPicture(settings.format);
+    const picture = () => settings.preset !== "" || hasPicture(settings.format);
     /** @param {string} value @param {string} label @returns {[string, string]} */
     const option = (value, label) => [value, label];
     const sizes = () => [
@@ -92,33 +101,40 @@ export class ExportForm {
     const loops = () => [
       option("", t("send.loop.usual")), option("0", t("send.loop.forever")), ...[1, 2, 3, 5].map((count) => option(String(count), t("send.loop.times", { count }))),
     ];
+    const free = () => settings.preset === "";
     return h("div", { class: "stack" },
-      controls.select("size", sizes, { when: picture }),
-      controls.number("width", { min: 1, step: 1, placeholder: String(width), when: () => picture() && settings.size === "custom", isNeeded: () => true }),
+      controls.select("size", sizes, { when: () => free() && picture() }),
+      controls.number("width", { min: 1, step: 1, placeholder: String(width), when: () => free() && picture() && settings.size === "custom", isNeeded: () => true }),
       controls.select("frames", which),
       controls.text("list", { placeholder: "0,8,20-40,60-90:5", pattern: "[0-9,:\\- ]*", when: () => settings.frames === "list", isNeeded: () => true }),
-      controls.select("alpha", () => ["", "side-by-side", "stacked"].map((value) => option(value, t(`send.alpha.${value || "none"}`))), { when: isOffered("alpha") }),
       controls.color("background", { when: picture, isNeeded: () => needsBackground(settings) }),
       controls.color("matte", { when: isOffered("matte"), hint: t("send.matte.hint") }),
-      controls.slider("quality", { min: 0, max: 100, usual: 80, when: isOffered("quality"), hint: t("send.quality.hint") }),
-      controls.slider("effort", { min: 0, max: 6, usual: 4, when: isOffered("effort"), hint: t("send.effort.hint") }),
-      controls.slider("dither", { min: 0, max: 1, step: 0.05, usual: 1, when: isOffered("dither") }),
-      controls.text("targetSize", { placeholder: "500k", pattern: "[0-9.]+ *[kmKM]?", when: isOffered("target-size"), hint: t("send.targetSize.hint") }),
-      controls.select("codec", () => codecsOf(settings.format).map((value) => option(value, t(`send.codec.${value || settings.format}`))), { when: isOffered("codec") }),
-      facts.audios.length > 0 && controls.toggle("audio", { when: () => isOffered("audio")() && settings.format !== "wav" }),
-      h("details", { class: "send-details" }, h("summary", {}, t("send.timing")), h("div", { class: "stack" },
-        controls.number("fps", { min: 1, placeholder: String(facts.fps) }),
-        controls.number("speed", { min: 0.01, placeholder: "1" }),
-        controls.select("loop", loops),
-        controls.toggle("reverse"),
-        controls.toggle("filter", { when: picture, hint: t("send.filter.hint") }))),
-      h("details", { class: "send-details" }, h("summary", {}, t("send.more")), h("div", { class: "stack" },
-        otherOptions(this.#vocabulary).map((option) => controls.option(option, () => hasOption(option.name, this.#offered(), this.#vocabulary))))));
+      controls.group([
+        controls.select("alpha", () => ["", "side-by-side", "stacked"].map((value) => option(value, t(`send.alpha.${value || "none"}`))), { when: isOffered("alpha") }),
+        controls.slider("quality", { min: 0, max: 100, usual: 80, when: isOffered("quality"), hint: t("send.quality.hint") }),
+        controls.slider("effort", { min: 0, max: 6, usual: 4, when: isOffered("effort"), hint: t("send.effort.hint") }),
+        controls.slider("dither", { min: 0, max: 1, step: 0.05, usual: 1, when: isOffered("dither") }),
+        controls.text("targetSize", { placeholder: "500k", pattern: "[0-9.]+ *[kmKM]?", when: isOffered("target-size"), hint: t("send.targetSize.hint") }),
+        controls.select("codec", () => codecsOf(settings.format).map((value) => option(value, t(`send.codec.${value || settings.format}`))), { when: isOffered("codec") }),
+        facts.audios.length > 0 && controls.toggle("audio", { when: () => isOffered("audio")() && settings.format !== "wav" }),
+        h("details", { class: "send-details" }, h("summary", {}, t("send.timing")), h("div", { class: "stack" },
+          controls.number("fps", { min: 1, placeholder: String(facts.fps) }),
+          controls.number("speed", { min: 0.01, placeholder: "1" }),
+          controls.select("loop", loops),
+          controls.toggle("reverse"),
+          controls.toggle("filter", { when: picture, hint: t("send.filter.hint") }))),
+        h("details", { class: "send-details" }, h("summary", {}, t("send.more")), h("div", { class: "stack" },
+          otherOptions(this.#vocabulary).map((option) => controls.option(option, () => hasOption(option.name, this.#offered(), this.#vocabulary)))))], free));
+  }
+
+  /** The settings with the format that is written. */
+  #effective() {
+    return withPresetFormat(this.#settings, this.#vocabulary);
   }
 
   /** The specific options of the chosen format. */
   #offered() {
-    const format = this.#vocabulary.formats.find(({ name }) => name === this.#settings.format);
+    const format = this.#vocabulary.formats.find(({ name }) => name === this.#effective().format);
     return (format?.options ?? []).map((name) => name.replace(/^-+/, ""));
   }
 
@@ -144,8 +160,8 @@ export class ExportForm {
 
   /** The equivalent command line, or null if it needs `--vars`. */
   #line() {
-    const output = outputName(this.#session.name, this.#settings);
-    const { format } = this.#settings;
+    const output = outputName(this.#session.name, this.#effective());
+    const { format } = this.#effective();
     const more = { ...(isPNGOfMany(format) && { format }), ...this.#options() };
     return commandLine(this.#session.name, withFileNames(effectiveVars(this.#session.vars), this.#session.uploads), { output, more });
   }
@@ -161,9 +177,9 @@ export class ExportForm {
 
   #start() {
     if (this.#controls.complain()) return;
-    const { format } = this.#settings;
+    const { format, preset } = this.#effective();
     /** @type {API.JobRequest} */
     const body = { kind: "render", movie: this.#session.id, vars: this.#session.vars, format, options: this.#options() };
-    jobs.start(body, `${this.#session.name} → ${t(`send.name.${format}`)}`);
+    jobs.start(body, `${this.#session.name} → ${preset || t(`send.name.${format}`)}`);
   }
 }

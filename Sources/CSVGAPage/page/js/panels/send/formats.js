@@ -30,13 +30,24 @@ export function isAvailable(format, vocabulary) {
  * @typedef {typeof initialSettings & {[name: `option.${string}`]: string|boolean}} Settings
  */
 export const initialSettings = {
-  format: "webp", size: "", width: "", frames: "all", list: "", background: "", filter: false, fps: "", speed: "", loop: "", reverse: false,
+  preset: "", format: "webp", size: "", width: "", frames: "all", list: "", background: "", filter: false, fps: "", speed: "", loop: "", reverse: false,
   quality: "", effort: "", targetSize: "", matte: "", dither: "", alpha: "", codec: "", audio: true,
 };
 
 /** The available codecs, with the default first and without a name. @param {string} format */
 export function codecsOf(format) {
   return format === "mp4" ? ["", "hevc"] : ["", "qtrle"];
+}
+
+/** The presets that the program can make. @param {API.Vocabulary} vocabulary */
+export function presetsOf(vocabulary) {
+  return vocabulary.presets.filter(({ format }) => isAvailable(format, vocabulary));
+}
+
+/** The settings with the format of their preset. @param {Settings} settings @param {API.Vocabulary} vocabulary @returns {Settings} */
+export function withPresetFormat(settings, vocabulary) {
+  const preset = vocabulary.presets.find(({ name }) => name === settings.preset);
+  return preset ? { ...settings, format: preset.format } : settings;
 }
 
 /** Whether the output of a format has frames. @param {string} format */
@@ -46,12 +57,13 @@ export function hasPicture(format) {
 
 /** Whether a format is opaque, so that it needs a background. @param {Settings} settings */
 export function needsBackground(settings) {
+  if (settings.preset) return false;
   return settings.format === "y4m" || settings.format === "jpg" || (settings.format === "mp4" && settings.alpha === "");
 }
 
 /** Options with a specific control in the form, or that its controls exclude. */
 const ownOptions = new Set([
-  "frame", "frames", "size", "scale", "player", "filter", "background", "fps", "speed", "loop", "reverse", "quality", "effort", "target-size",
+  "preset", "frame", "frames", "size", "scale", "player", "filter", "background", "fps", "speed", "loop", "reverse", "quality", "effort", "target-size",
   "matte", "dither", "alpha", "codec", "audio",
 ]);
 
@@ -61,7 +73,7 @@ export function otherOptions(vocabulary) {
 }
 
 /**
- * Whether the format has an option, as far as only some formats have it.
+ * Whether the format has an option. Options that all formats have count as present.
  * @param {string} name @param {string[]} offered the options of the format @param {API.Vocabulary} vocabulary
  */
 export function hasOption(name, offered, vocabulary) {
@@ -83,6 +95,13 @@ export function renderOptions(settings, { offered, frame, range, others }) {
   if (settings.frames === "this") add("frame", frame);
   if (settings.frames === "range" && range) add("frames", range.first === range.last ? range.first : `${range.first}-${range.last}`);
   if (settings.frames === "list") add("frames", settings.list.replaceAll(" ", ""));
+  if (settings.preset) {
+    // The preset sets the rest.
+    add("preset", settings.preset);
+    add("background", settings.background);
+    if (offered.includes("matte")) add("matte", settings.matte);
+    return options;
+  }
   if (hasPicture(settings.format)) {
     const width = settings.size === "custom" ? settings.width : settings.size;
     add("size", width === "" ? "" : `${width}x0`);

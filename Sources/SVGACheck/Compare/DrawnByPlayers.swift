@@ -1,0 +1,125 @@
+import SVGAEmulation
+package import SVGAFormat
+package import SVGAModel
+import SVGARender
+import SVGASupport
+
+/// How our own rules and the public players draw a file. Two of them tell whether a change of the file made a player worse.
+package struct DrawnByPlayers: Sendable {
+    package struct Player: Sendable {
+        package let player: PublicPlayer
+        /// For each frame, the share of pixels that differ visibly from our own rules, 0…1; 1 if the player fails. nil: the check exceeded
+        /// the limit for work.
+        package let differences: [Double]?
+        /// Errors and warnings about the player.
+        package let findings: [Finding]
+
+        /// The frames that differ visibly.
+        package var differingFrames: Int { differences?.count { $0 > VisibleDifference.share } ?? 0 }
+
+        package var verdict: PlayerVerdict { PlayerVerdict(player, findings) }
+    }
+
+    package let players: [Player]
+    package let movie: VideoEntity
+    /// Problems of the file that concern no particular player.
+    package let fileFindings: [Finding]
+    private let own: SVGAScene
+
+    /// - Parameters:
+    ///   - players: in any order.
+    ///   - factor: the total work of all frames and players, as a multiple of ``ReadLimits/work``.
+    package init(
+        _ bytes: [UInt8], as players: Set<PublicPlayer>, options: ReadOptions = ReadOptions(), factor: Int
+    ) throws(SVGAError) {
+        let budget = WorkBudget(options.limits, factor: factor, subject: "drawing all frames like the players")
+        let file = try CheckedFile(bytes, options: options, budget: budget)
+        let prepared = PreparedMovie(file.movie, limits: options.limits)
+        let drawn = try OwnScene(prepared)
+        (movie, own) = (file.movie, drawn.calls.scene)
+        fileFindings = file.movie.diagnostics.compactMap { Finding($0) } + FileCheck.findings(file.movie)
+        var found: [Player] = []
+        for player in PublicPlayer.allCases where players.contains(player) {
+            do throws(SVGAError) {
+                let emulation = try file.emulation(player, drawn)
+                let shares = try emulation.shares()
+                let findings = try PlayerCheck.findings(file, player, emulation, shares)
+                let differences = (0..<file.movie.frameCount).map { frame in
+                    emulation.scene.playerFailure(frame: frame) == nil ? shares[frame] ?? 0 : 1
+                }
+                found.append(Player(player: player, differences: differences, findings: findings.filter { $0.severity != .info }))
+            } catch {
+                guard error.kind == .limit, budget.isOver else { throw error }
+                let message: Message = "not fully checked: drawing all frames as this player does exceeds the limit for work"
+                let findings = PlayerCheck.unseen(file, player) + [Finding(.check(.playersUnchecked), .warning, message, players: [player])]
+                found.append(Player(player: player, differences: nil, findings: findings))
+            }
+        }
+        self.players = found
+    }
+
+    /// All findings about these players, and those of the file. Equal findings of several players are one.
+    package func findings(of players: Set<PublicPlayer>) -> [Finding] {
+        self.players.filter { players.contains($0.player) }.flatMap(\.findings).joinedByPlayer + fileFindings
+    }
+
+    // MARK: Comparison
+
+    /// The first player that draws or plays this file worse than another version of it.
+    ///
+    /// No frame may differ more, and no player may have more findings that no picture shows: of the container, the timing and sounds. A player
+    /// that was fully checked before, and now is not, counts as worse.
+    package func worsePlayer(than before: DrawnByPlayers) -> PublicPlayer? {
+        for old in before.players {
+            guard let new = players.first(where: { $0.player == old.player }) else { continue }
+            if isWorse(new, than: old) { return new.player }
+        }
+        return nil
+    }
+
+    private func isWorse(_ new: Player, than old: Player) -> Bool {
+        for code in [CheckCode.containerUnreadable, .containerNeedsLibrary, .displayTicks, .soundFormat] {
+            func count(_ player: Player) -> Int { player.findings.count { $0.code == .check(code) } }
+            if count(new) > count(old) { return true }
+        }
+        guard let before = old.differences else { return new.differences == nil && new.findings.count > old.findings.count }
+        guard let after = new.differences, after.count == before.count else { return true }
+        // Invisible differences do not count. Half of the visible share allows for rounding.
+        return zip(before, after).contains { $1 > max($0, VisibleDifference.share) + VisibleDifference.share / 2 }
+    }
+
+    /// The sum of the differences of all frames, for these players.
+    package func difference(of players: Set<PublicPlayer>) -> Double {
+        self.players.reduce(0) { sum, player in
+            players.contains(player.player) ? sum + (player.differences?.reduce(0, +) ?? 0) : sum
+        }
+    }
+
+    /// The first frame that our own rules draw visibly differently in another version of the file; nil if there is none.
+    /// - Throws: ``SVGAError/Kind/limit`` if a frame is too much work.
+    package func frameUnlike(_ other: DrawnByPlayers) throws(SVGAError) -> Int? {
+        let frames = movie.frameCount
+        guard frames == other.movie.frameCount, own.widthPixels == other.own.widthPixels, own.heightPixels == other.own.heightPixels else {
+            return 0
+        }
+        let (first, second) = (own, other.own)
+        let tasks = max(1, min(frames, Processors.count))
+        let results = Parallel.map(tasks) { task -> Result<Int?, SVGAError> in
+            do throws(SVGAError) {
+                let (left, right) = (try first.makePainter(), try second.makePainter())
+                for frame in task * frames / tasks..<(task + 1) * frames / tasks {
+                    if Task.isCancelled { throw .cancelled }
+                    try left.paint(frame: frame)
+                    try right.paint(frame: frame)
+                    if VisibleDifference.isThere(left, right) { return .success(frame) }
+                }
+                return .success(nil)
+            } catch {
+                return .failure(error)
+            }
+        }
+        var found: [Int] = []
+        for result in results { if let frame = try result.get() { found.append(frame) } }
+        return found.min()
+    }
+}

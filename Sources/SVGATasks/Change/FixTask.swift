@@ -1,0 +1,69 @@
+package import SVGAEdit
+import SVGAEmulation
+import SVGAFormat
+package import SVGAModel
+import SVGARender
+import SVGASupport
+import SVGAVideo
+
+/// Changes a movie so that players show it as it is drawn here.
+package struct FixTask: OptionTask {
+    /// Empty: all players.
+    package var players: [PlayerList] = []
+    package var common = CommonOptions()
+
+    package static let name = "fix"
+
+    package init() {}
+
+    package static let options: [Parameter<FixTask>] = [
+        .option(
+            \.players, "for", placeholder: "PLAYER",
+            help: "players to repair it for: ios, android, web, web-lite, flutter, or all (default)",
+            "为哪些播放器修复：ios、android、web、web-lite、flutter，或 all（默认）")
+    ]
+
+    package var selectedPlayers: Set<PublicPlayer> {
+        players.isEmpty ? Set(PublicPlayer.allCases) : players.reduce(into: []) { $0.formUnion($1.players) }
+    }
+
+    package func run(_ bytes: [UInt8], of input: FileName, in context: TaskContext) throws(TaskError) -> MovieRepair {
+        do throws(SVGAError) {
+            let repair = try MovieRepair(bytes, for: selectedPlayers, options: common.readOptions, convertSound: SoundConversion.convert) {
+                context.progress(TaskProgress(done: $0, total: $1))
+            }
+            context.finished("fix")
+            return repair
+        } catch .cancelled {
+            throw .interrupted
+        } catch {
+            throw error.taskError(file: input.path)
+        }
+    }
+}
+
+/// Converts sounds to MP3 with the encoder of this build.
+private enum SoundConversion {
+    #if Video
+        private static let bitsPerSecond = 128_000
+        /// About an hour.
+        private static let maximumBytes = 64_000_000
+
+        static let convert: MovieRepair.ConvertSound? = { (bytes, key) throws(SVGAError) in
+            do throws(SVGAError) {
+                let outcome = try SoundRecoder.convert(bytes, name: key, bitsPerSecond: bitsPerSecond, maximumBytes: maximumBytes)
+                switch outcome {
+                case .encoded(let mp3, _, _): return .success(mp3)
+                case .notSmaller: return .failure(MovieRepair.SoundFailure(reason: "the MP3 would be too large"))
+                case .broken(let reason):
+                    return .failure(MovieRepair.SoundFailure(reason: "the sound cannot be decoded completely: \(reason)"))
+                }
+            } catch {
+                if error.kind == .cancelled { throw error }
+                return .failure(MovieRepair.SoundFailure(reason: error.message))
+            }
+        }
+    #else
+        static let convert: MovieRepair.ConvertSound? = nil
+    #endif
+}

@@ -1,0 +1,90 @@
+import SVGAExport
+import SVGAModel
+import SVGARender
+import SVGASupport
+
+/// The warnings about an output: how it differs from the movie and from the request.
+extension RenderTask {
+    /// A text is reported as shrunk below this scale, and an image as enlarged above this factor.
+    private static let (minimumScale, maximumFactor) = (0.99, 2.0)
+    /// An output is reported above this multiple of the input and above this size.
+    private static let (maximumMultiple, minimumLargeBytes) = (10, 256_000)
+    /// Below this share, translucent pixels are only thin edges of shapes.
+    private static let minimumLostShare = 0.05
+
+    // MARK: Before drawing
+
+    /// Reports the warnings about a movie before it is drawn.
+    func warn(about scene: SVGAScene, _ file: InputFile, _ job: RenderJob, _ context: TaskContext) throws(TaskError) {
+        for (key, remarks) in scene.contentRemarks {
+            for detail in RenderTask.warnings(on: remarks, key) { try common.warn(file.name, detail, in: context) }
+        }
+        let timing = job.timing
+        let timeline = try? timing.timeline(frameCount: scene.frameCount, frameRate: scene.frameRate, repetition: .stored(maximum: .max))
+        let frames = timeline?.frames ?? timing.frames ?? Array(0..<scene.frameCount)
+        for unshown in scene.unshownKeys(in: frames) {
+            try common.warn(file.name, .keyNotShown(key: unshown.key, frames: unshown.frames), in: context)
+        }
+        try warnAboutSound(of: file, job, frames, context)
+    }
+
+    private static func warnings(on remarks: ContentRemarks, _ key: String) -> [TaskWarning.Detail] {
+        var details: [TaskWarning.Detail] = []
+        let text = remarks.text
+        if !text.missing.isEmpty { details.append(.missingGlyphs(key: key, text.missing)) }
+        if text.isCut { details.append(.textCut(key: key)) }
+        if text.scale < minimumScale { details.append(.textShrunk(key: key, scale: text.scale)) }
+        if remarks.enlargement > maximumFactor {
+            details.append(.pictureEnlarged(key: key, factor: remarks.enlargement, width: remarks.width, height: remarks.height))
+        }
+        if remarks.isAnimated { details.append(.animatedPicture(key: key)) }
+        if remarks.ignoresProfile { details.append(.colorProfile(key: key)) }
+        if let font = text.substitution { details.append(.fontSubstituted(key: key, requested: font.requested, used: font.used)) }
+        return details
+    }
+
+    /// Still images have no sound in any format.
+    private func warnAboutSound(of file: InputFile, _ job: RenderJob, _ frames: [Int], _ context: TaskContext) throws(TaskError) {
+        guard job.sound == nil, encoding.audio != .drop, frames.count > 1, job.output.format.isAnimation, file.movie.hasSound(in: frames)
+        else { return }
+        try common.warn(file.name, .soundLeftOut(job.output.format), in: context)
+    }
+
+    // MARK: After encoding
+
+    /// The warnings about an encoded output.
+    /// - Parameter inputBytes: the size of the input.
+    func warnings(about result: ExportResult, _ format: OutputFormat, inputBytes: Int) -> [TaskWarning.Detail] {
+        var details: [TaskWarning.Detail] = []
+        let limit = max(RenderTask.minimumLargeBytes, inputBytes.multipliedReportingOverflow(by: RenderTask.maximumMultiple).partialValue)
+        // The user has chosen the size, or a format whose size does not depend on the content.
+        let isChosen = encoding.targetSize != nil || encoding.bakesFrames
+        if format.isAnimation, format != .y4m, !isChosen, result.byteCount > limit {
+            details.append(
+                .largeOutput(format, bytes: result.byteCount, inputBytes: inputBytes, hasQuality: encoding.quality != nil))
+        }
+        if result.lostAlphaShare > RenderTask.minimumLostShare { details.append(.alphaLost(share: result.lostAlphaShare)) }
+        return details
+    }
+}
+
+extension VideoEntity {
+    /// Whether a sound is heard in one of these frames.
+    fileprivate func hasSound(in frames: [Int]) -> Bool {
+        audios.contains { audio in
+            audio.soundIndex != nil && frames.contains { $0 >= audio.startFrame && $0 < min(audio.endFrame, frameCount) }
+        }
+    }
+}
+
+extension CommonOptions {
+    /// Reports a warning. Throws it with ``isStrict``, unless its code is allowed.
+    package func warn(_ file: String, _ detail: TaskWarning.Detail, in context: TaskContext) throws(TaskError) {
+        let warning = TaskWarning(file: file, detail)
+        if refuses(warning.code) { throw .warning(warning) }
+        context.note(TaskNote(warning))
+    }
+
+    /// Whether a warning with this code is an error.
+    package func refuses(_ code: WarningCode) -> Bool { isStrict && !allowedWarnings.contains(code) }
+}

@@ -1,0 +1,167 @@
+import SVGAEdit
+import SVGAEmulation
+import SVGAFormat
+import SVGAModel
+import SVGAPixels
+import SVGARender
+import SVGASupport
+import TestSupport
+import Testing
+
+@testable import SVGACheck
+
+@Suite("Repairs for players") struct RepairTests {
+    private static let everyone = Set(PublicPlayer.allCases)
+    private static let planted = PlantedFile.playerQuirks + RemedyTests.otherCauses
+
+    /// The codes of planted files that have a repair in each case.
+    private static let repaired: Set<CheckCode> = [
+        .layoutOffset, .scaleZero, .framesShort, .alphaUnwritten, .matteNotFirst, .pathCommand, .pathAbsoluteLine, .pathRepeats,
+        .clipOnShapes, .keepOfOther, .cornerRadius, .miterLimitZero, .dashPhase, .strokeScale, .strokeWidthZero, .unstyled, .color255,
+        .bitmapSize, .keySuffix, .imageFormat,
+    ]
+
+    private static let repairable = planted.filter { file in
+        if case .check(let code) = file.code { repaired.contains(code) } else { false }
+    }
+
+    private func findings(_ bytes: [UInt8], _ planted: PlantedFile) throws -> [Finding] {
+        try Validation(bytes, players: planted.players).findings.filter { $0.code == planted.code }
+    }
+
+    @Test("a repair removes the planted finding and names its step", arguments: repairable)
+    func removes(planted: PlantedFile) throws {
+        let bytes = try planted.bytes()
+        try #require(!(try findings(bytes, planted)).isEmpty)
+        let repair = try MovieRepair(bytes, for: planted.players)
+        let remaining = repair.remainders.map { "\($0.finding.code.name) \($0.finding.location): \($0.reason)" }
+        #expect(try findings(repair.bytes, planted) == [], "\(repair.changes.map(\.note)), remaining: \(remaining)")
+        #expect(repair.changes.contains { $0.codes.contains(planted.code.name) } || !repair.changes.isEmpty)
+    }
+
+    @Test("no player is worse after a repair, and our own rules draw every frame as before", arguments: planted)
+    func harmless(planted: PlantedFile) throws {
+        let bytes = try planted.bytes()
+        let repair = try MovieRepair(bytes, for: planted.players)
+        let (before, after) = (try PlayerComparison(bytes), try PlayerComparison(repair.bytes))
+        for (old, new) in zip(before.players, after.players) {
+            for (frame, pair) in zip(old.differences, new.differences).enumerated() {
+                let name: Comment = "\(new.player.name), frame \(frame): \(repair.changes.map(\.step))"
+                #expect(pair.1 <= max(pair.0, VisibleDifference.share) + VisibleDifference.share / 2, name)
+            }
+        }
+        let (first, second) = (try before.ours.makePainter(), try after.ours.makePainter())
+        for frame in 0..<before.ours.movie.frameCount {
+            try first.paint(frame: frame)
+            try second.paint(frame: frame)
+            #expect(!VisibleDifference.isThere(first, second), "frame \(frame): \(repair.changes.map(\.step))")
+        }
+    }
+
+    @Test("a repaired file is not changed again", arguments: planted)
+    func idempotent(planted: PlantedFile) throws {
+        let once = try MovieRepair(try planted.bytes(), for: planted.players)
+        let twice = try MovieRepair(once.bytes, for: planted.players)
+        #expect(twice.bytes == once.bytes, "\(twice.changes.map { "\($0.step): \($0.note)" })")
+    }
+
+    @Test("a file without findings stays byte for byte")
+    func unchanged() throws {
+        let bytes = try Clean.movie(Clean.bitmap()).file()
+        let repair = try MovieRepair(bytes, for: Self.everyone)
+        #expect(repair.bytes == bytes && repair.changes.isEmpty && repair.remainders.isEmpty)
+    }
+
+    @Test("what has no repair is listed with the reason")
+    func remainders() throws {
+        let sound = try Clean.movie(Clean.bitmap()) { movie in
+            movie.images.append(WireImage(key: "audio", bytes: MPEGFixtures.sound))
+            movie.audios = [Clean.audio("audio")]
+        }
+        let silent = try MovieRepair(try sound.file(), for: [.flutter])
+        #expect(silent.changes.isEmpty && silent.remainders.map(\.reason) == ["the player plays no sounds"])
+        let slow = try Clean.movie(Clean.bitmap()) { $0.fps = 24 }
+        let repair = try MovieRepair(try slow.file(), for: [.ios])
+        #expect(repair.changes.isEmpty && repair.remainders.map(\.reason) == ["another frame rate would change the speed"])
+    }
+
+    // MARK: Single steps
+
+    @Test("an MP3 without a tag gets one, and keeps its frames")
+    func tag() throws {
+        let frames = MPEGFixtures.frames(80)
+        let movie = try Clean.movie(Clean.bitmap()) { movie in
+            movie.images.append(WireImage(key: "audio", bytes: frames))
+            movie.audios = [Clean.audio("audio")]
+        }
+        let repair = try MovieRepair(try movie.file(), for: [.ios, .android, .web])
+        #expect(repair.changes.map(\.step).contains("sounds"))
+        let sound = try #require(try SVGADocument(bytes: repair.bytes).movie.images.first { $0.key == "audio" })
+        let (before, after) = (MPEGStream(frames), MPEGStream(sound.bytes))
+        #expect(after.frames == before.frames && after.strayBytes == before.strayBytes && !after.hasBrokenTag)
+    }
+
+    @Test("a sound that is no MP3 is converted, or remains with the converter's reason")
+    func convert() throws {
+        let wave = Array("RIFF".utf8) + [36, 0, 0, 0] + Array("WAVEfmt ".utf8) + [UInt8](repeating: 0, count: 40)
+        let movie = try Clean.movie(Clean.bitmap()) { movie in
+            movie.images.append(WireImage(key: "audio", bytes: wave))
+            movie.audios = [Clean.audio("audio")]
+        }
+        let bytes = try movie.file()
+        let mp3 = MPEGFixtures.tag() + MPEGFixtures.frames(80)
+        let converted = try MovieRepair(bytes, for: [.web], convertSound: { (_, _) throws(SVGAError) in .success(mp3) })
+        #expect(try SVGADocument(bytes: converted.bytes).movie.images.first { $0.key == "audio" }?.bytes == mp3)
+        let failed = try MovieRepair(
+            bytes, for: [.web], convertSound: { (_, _) throws(SVGAError) in .failure(MovieRepair.SoundFailure(reason: "it is noise")) })
+        #expect(failed.bytes == bytes && failed.remainders.map(\.reason) == ["it is noise"])
+    }
+
+    @Test("a sound's key gets the prefix that Web-Lite needs, in the sound and where it plays")
+    func soundKey() throws {
+        let movie = try Clean.movie(Clean.bitmap()) { movie in
+            movie.images.append(WireImage(key: "song", bytes: MPEGFixtures.sound))
+            movie.audios = [Clean.audio("song")]
+        }
+        let repair = try MovieRepair(try movie.file(), for: [.webLite])
+        let after = try SVGADocument(bytes: repair.bytes).movie
+        #expect(after.images.map(\.key) == ["face", "audio_song"] && after.audios.map(\.audioKey) == ["audio_song"])
+        #expect(repair.before.map(\.verdict.outcome) == [.nothing] && repair.after.map(\.verdict.differences) == [1])
+    }
+
+    @Test("an opaque matte becomes a clip path, and the sprites keep their keys")
+    func mattes() throws {
+        var matte = Clean.shapes(.rect(0, 0, 8, 16, .fill(.green)))
+        matte.imageKey = "left.matte"
+        var face = Clean.bitmap()
+        face.matteKey = "left.matte"
+        let movie = try Clean.movie(matte, face)
+        let repair = try MovieRepair(try movie.file(), for: [.webLite, .flutter])
+        let after = try SVGADocument(bytes: repair.bytes).movie
+        #expect(after.sprites.map(\.imageKey) == ["face"] && after.sprites[0].matteKey.isEmpty)
+        #expect(repair.remainders.isEmpty && repair.after.allSatisfy { $0.verdict.outcome == .same })
+    }
+
+    @Test("translucent colors become the alpha of sprites, above each other as before")
+    func colorAlpha() throws {
+        let shapes = Clean.shapes(
+            .rect(0, 0, 8, 8, .fill(WireColor(1, 0, 0, 0.5))), .rect(4, 4, 8, 8, .fill(.blue)),
+            .rect(8, 0, 8, 8, .fill(WireColor(0, 1, 0, 0.25))))
+        let repair = try MovieRepair(try Clean.movie(shapes).file(), for: [.webLite])
+        let after = try SVGADocument(bytes: repair.bytes).movie
+        #expect(after.sprites.map { $0.frames[0].alpha } == [0.5, 1, 0.25])
+        #expect(repair.remainders.isEmpty)
+    }
+
+    @Test("a canceled task stops a repair")
+    func cancelled() async throws {
+        let bytes = try Clean.movie(Clean.shapes(.rect(0, 0, 4, 4, radius: -1))).file()
+        let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return try MovieRepair(bytes, for: [.web])
+        }
+        task.cancel()
+        let error = await #expect(throws: SVGAError.self) { try await task.value }
+        #expect(error?.kind == .cancelled)
+    }
+}
