@@ -43,10 +43,10 @@ package struct GIFQuantizer: Sendable {
         self.dither = dither
     }
 
-    /// Of libimagequant, 1 (best) to 10. A palette of 250,000 pixels takes 7 ms at 10 and 26 ms at 7.
+    /// The speed of libimagequant, 1 (best) to 10. A palette of 250,000 pixels takes 7 ms at 10 and 26 ms at 7.
     private static let frameSpeed: Int32 = 10
     private static let sharedSpeed: Int32 = 5
-    /// On libimagequant's scale of 0 to 100; below this value a picture is not recognizable.
+    /// The minimum quality, on libimagequant's scale of 0 to 100. Below this value a picture is not recognizable.
     private static let minimumQuality = 20
 
     /// A raster mapped to a palette.

@@ -69,7 +69,8 @@ public struct VideoEntity: Sendable {
     public var durationSeconds: Double { Double(frameCount) / Double(fps) }
 }
 
-/// How an emulated player draws a movie that it has parsed. SVGAEmulation implements it; SVGARender uses it as a `DrawingEmulation`.
+/// The drawing rules of an emulated player for a movie that it has parsed. SVGAEmulation implements it; SVGARender uses it as a
+/// `DrawingEmulation`.
 package protocol MovieEmulation: Sendable {}
 
 extension VideoEntity {

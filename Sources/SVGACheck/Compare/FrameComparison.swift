@@ -11,11 +11,11 @@ import SVGASupport
 package struct FrameComparison: Sendable {
     private let first: SVGAScene
     private let second: SVGAScene
-    /// nil: the first movie is compared only once, so fingerprints would be useless.
+    /// The fingerprints of the first movie; nil if it is compared only once, so that fingerprints gain nothing.
     private let reference: ReferenceFrames?
     /// Whether SSIM is computed, which takes about as long as drawing a frame.
     package var measuresSimilarity = true
-    /// Whether it is found out how much frames differ. Without it, a frame of a reference that was drawn before is not drawn again.
+    /// Whether the differences of frames are measured. If false, a frame of a reference is drawn at most once, and only equality is known.
     package var measuresDifferences = true
     /// The size of the compared part of each frame, in pixels.
     package let widthPixels: Int
@@ -88,7 +88,7 @@ package enum ComparisonError: Error, Hashable, Sendable {
 /// Compares frames of two movies, for one task.
 private final class FrameComparer {
     private let first: SVGAScene
-    /// Created when a frame of the first movie must be drawn.
+    /// The painter of the first movie; nil until one of its frames must be drawn.
     private var left: FrameSource?
     private let right: FrameSource
     private let reference: ReferenceFrames?
@@ -96,7 +96,7 @@ private final class FrameComparer {
     private let height: Int
     private let measuresSimilarity: Bool
     private let measuresDifferences: Bool
-    /// Of what both sources show.
+    /// The difference of the frames that both sources have drawn last; nil if one has drawn another frame since then.
     private var last: FrameComparison.Difference?
 
     init(
@@ -283,7 +283,7 @@ extension FrameComparison {
         /// Whether all pixels are equal.
         package var isIdentical: Bool { differingPixels == 0 }
 
-        /// In decibels; infinite for identical frames.
+        /// The PSNR in decibels; infinite for identical frames.
         package var peakSignalToNoise: Double {
             meanSquaredError > 0 ? 10 * log10(255 * 255 / meanSquaredError) : .infinity
         }
@@ -293,13 +293,13 @@ extension FrameComparison {
             (differingPixels, largestDifference, meanSquaredError, similarity, box) = (0, 0, 0, 1, nil)
         }
 
-        /// Of a frame that is not identical, and of which no more is known.
+        /// The difference of a frame that is known only to be not identical.
         init(unlike frame: Int) {
             self.frame = frame
             (differingPixels, largestDifference, meanSquaredError, similarity, box) = (1, 255, .nan, .nan, nil)
         }
 
-        /// What another frame differs by, where both movies show the same in both frames.
+        /// The difference of another frame, if both movies show the same in both frames.
         init(_ other: Difference, frame: Int) {
             self.frame = frame
             (differingPixels, largestDifference, meanSquaredError) = (

@@ -9,12 +9,12 @@ struct LossLevel: Hashable, Sendable {
     /// Pixels per point at the largest display size; nil: sizes stay unchanged.
     var density: Double?
 
-    /// Whether it reduces nothing more than another does.
+    /// Whether neither colors nor sizes are reduced more than by another level.
     func isMilder(than other: LossLevel) -> Bool {
         quality ?? .max >= other.quality ?? .max && density ?? .infinity >= other.density ?? .infinity
     }
 
-    /// As text.
+    /// The level as text.
     var text: Message {
         let parts: [Message?] = [
             quality.map { "palettes at quality \($0)" }, density.map { "images at density \(Units.decimal($0, places: 3))" },
@@ -28,13 +28,13 @@ struct TargetLadder {
     /// Above this quality, colors are reduced before pixels.
     private static let lowest = 50
 
-    /// Down to a quality that still looks good.
+    /// The qualities that look good.
     private(set) var qualities: [Int?]
-    /// Lower qualities, if nothing else reaches the target.
+    /// Lower qualities. They are tried if nothing else reaches the target.
     private(set) var poorQualities: [Int?] = []
     private(set) var densities: [Double?]
 
-    /// Palettes make files smaller, but not decoded images. For a memory target they are not tried.
+    /// With a target for decoded images only, the list of qualities has one entry, because palettes do not reduce decoded images.
     init(_ options: OptimizeOptions) {
         let steps: [Double] = [2, 1.4, 1, 0.7, 0.5, 0.35, 0.25, 0.18, 0.12]
         densities = [options.density] + steps.filter { $0 < options.density ?? .infinity }

@@ -11,7 +11,7 @@ package struct Deflated {
     private let usesZopfli: Bool
     private let level: Int32
 
-    /// Of libdeflate. Measured over the frames of public movies: 1 to 9 % smaller than zlib's best level in the same time.
+    /// The level of libdeflate. Measured over the frames of public movies: 1 to 9 % smaller than zlib's best level in the same time.
     package static let usualLevel: Int32 = 10
     /// Up to 1 % smaller, in two to six times the time.
     package static let bestLevel: Int32 = 12

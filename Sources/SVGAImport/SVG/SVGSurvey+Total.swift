@@ -17,7 +17,7 @@ extension SVGSurvey {
         let scale = largestScale(order, longestSide: max(longestSide, width, height))
         let total = total(order, Canvas(pixels: pixels, scale: scale, paints: paints))
         let cost = total.fixed.addingSaturating(total.perPixel.multipliedSaturating(by: pixels))
-        // librsvg ends a circle where it closes, but begins it from each of its elements.
+        // librsvg stops at a reference that closes a cycle, but draws the cycle from each of its elements.
         return (0..<min(circles, 20)).reduce(cost) { $0.multipliedSaturating(by: 4 * ($1 + 2)) }
     }
 
@@ -66,7 +66,8 @@ extension SVGSurvey {
         elements.append(all)
     }
 
-    /// All elements, each after its children and the elements that it references, and the number of references that close a circle.
+    /// The indices of all elements, each after its children and after the elements that it references. Also the number of references that close a
+    /// cycle.
     private func order() -> (order: [Int], circles: Int) {
         var children = [[Int]](repeating: [], count: elements.count)
         for (index, element) in elements.enumerated() where element.parent >= 0 { children[element.parent].append(index) }
@@ -93,7 +94,7 @@ extension SVGSurvey {
         return (order, circles)
     }
 
-    /// The largest product of the scales of elements within and behind each other.
+    /// The largest scale of any element: the product of its own scale and the scales of its ancestors and of the elements that reference it.
     private func largestScale(_ order: [Int], longestSide: Double) -> Double {
         var inner = [Double](repeating: 1, count: elements.count)
         for index in order {
@@ -111,9 +112,9 @@ extension SVGSurvey {
     private func boxScale(_ element: Element, _ longestSide: Double) -> Double {
         let box = element.boxSide > 0 ? longestSide / element.boxSide : 1
         switch element.name {
-        // A marker's unit is a stroke's width.
+        // The unit of a marker is the stroke width.
         case "marker": return max(1, box) * max(1, strokeWidth)
-        // Its viewport may be a part of a shape.
+        // The viewport of a pattern may be a fraction of the shape.
         case "pattern": return element.boxSide > 0 ? SVGSurvey.anySize : 1
         default: return max(1, box)
         }
@@ -165,7 +166,7 @@ extension SVGSurvey {
 
     /// The cost of the root elements with all their descendants and references.
     private func total(_ order: [Int], _ canvas: Canvas) -> Totals {
-        // An element's children are added before it, and its references are complete. A circular reference has no cost yet.
+        // In this order, the totals of an element's children and references are complete. Only a reference that closes a cycle is incomplete.
         var totals = [Totals](repeating: Totals(), count: elements.count)
         var isComplete = [Bool](repeating: false, count: elements.count)
         var sum = Totals()
@@ -177,7 +178,7 @@ extension SVGSurvey {
                 guard let target = target(id) else { continue }
                 if element.name == "use" { totals[index].addContent(target) } else { totals[index].add(target) }
             }
-            // Each shape that inherits them draws them.
+            // Each shape that inherits a paint or a marker draws it.
             let (shapes, vertices) = (totals[index].shapes, totals[index].vertices)
             for id in element.paints { if let target = target(id) { totals[index].add(target, times: max(1, shapes)) } }
             for id in element.markers { if let target = target(id) { totals[index].add(target, times: max(1, vertices)) } }

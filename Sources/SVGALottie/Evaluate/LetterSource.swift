@@ -4,7 +4,7 @@ import SVGARender
 /// The outlines of all letters in a composition: its own glyphs, or those of installed fonts.
 struct LetterSource: Sendable {
     struct Letter: Sendable {
-        /// At a font size of 100.
+        /// The outlines at a font size of 100.
         var contours: [Contour]
         var advance: Double
     }

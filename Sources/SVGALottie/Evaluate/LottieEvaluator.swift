@@ -39,7 +39,7 @@ struct Evaluation {
     private static let maximumVisits = 500_000
     private static let maximumSegments = 400_000
     private static let maximumMatteDepth = 8
-    /// In frames. No file has a later time.
+    /// The latest time of an evaluation, in frames. No real file has a later time.
     private static let latest = 1e12
 
     let evaluator: LottieEvaluator

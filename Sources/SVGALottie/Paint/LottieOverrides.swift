@@ -9,9 +9,9 @@ package struct LottieOverrides: Sendable {
     }
 
     private var values: [(path: LottieKeyPath, value: Value)] = []
-    /// By layer name or asset id.
+    /// The replaced images, by layer name or asset id.
     private(set) var images: [String: ReplacementImage] = [:]
-    /// By layer name.
+    /// The replaced texts, by layer name.
     private(set) var texts: [String: String] = [:]
     /// The names of hidden layers.
     private var hidden: Set<String> = []

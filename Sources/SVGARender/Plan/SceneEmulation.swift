@@ -2,21 +2,22 @@ package import SVGAImage
 package import SVGAModel
 package import SVGAPixels
 
-/// How a movie that an emulated player has parsed is drawn. SVGAEmulation implements it; without one, drawing follows "Rules of rendering".
+/// The drawing rules for a movie that an emulated player has parsed. SVGAEmulation implements it; without one, drawing follows "Rules of
+/// rendering".
 package protocol DrawingEmulation: MovieEmulation {
     /// The fit in the layout of a replacement image that a user has set with ``ImageFit/fill``.
     var fitOfFilling: ImageFit { get }
 
-    /// How one scene is drawn.
-    /// - Parameter bitmaps: those that the scene draws: the movie's own, then the substituted ones.
+    /// The drawing rules for one scene.
+    /// - Parameter bitmaps: the bitmaps of the scene: the movie's own, then the substituted ones.
     func scene(_ bitmaps: [Mipmaps?], _ prepared: PreparedMovie, _ geometry: OutputGeometry) throws(SVGAError) -> any SceneEmulation
 }
 
-/// How the painter draws one scene: the order of drawing, the sampling of bitmaps and the coverage of pixels.
+/// The drawing rules for one scene: the order of drawing, the sampling of bitmaps and the coverage of pixels.
 package protocol SceneEmulation: AnyObject, Sendable {
     var coverage: Coverage { get }
     var clipEdges: ClipEdges { get }
-    /// The memory that it takes in addition to the scene.
+    /// The memory in addition to that of the scene.
     var memoryBytes: Int { get }
 
     /// The steps of a frame; nil: the frame is empty.
@@ -36,7 +37,7 @@ package enum PaintStep {
     case end(PixelRect, alpha: Double, tint: TintFactors?, clip: Paint.Clip?)
     /// Ends the two innermost groups: the inner one is masked by the outer one, and drawn over the layer below both.
     case mask(PixelRect)
-    /// Multiplies the entire canvas by what this paints.
+    /// Masks the entire canvas by the alpha of this paint.
     case maskCanvas(Paint)
 }
 
@@ -88,7 +89,7 @@ package enum BitmapSample {
     case bitmap(PreparedBitmap, transform: SVGATransform, rim: SVGARect)
 }
 
-/// How the coverage of a pixel by an outline is computed.
+/// The computation of a pixel's coverage by an outline.
 package enum Coverage: Hashable, Sendable {
     /// By the exact area.
     case exact
@@ -96,7 +97,7 @@ package enum Coverage: Hashable, Sendable {
     case quarterRows
 }
 
-/// How the edge of a clip path looks.
+/// The rendering of a clip path's edge.
 package enum ClipEdges: Hashable, Sendable {
     case antialiased
     /// A pixel is inside if its center is.

@@ -9,9 +9,9 @@ import SVGAPixels
 ///
 /// The test uses bounding boxes, not pixels: content inside of a clip path's box and outside of the path counts as drawn.
 package struct DrawnFrames: Sendable {
-    /// What a list of shapes paints.
+    /// The area and the alpha of a list of shapes.
     fileprivate struct Ink {
-        /// In sprite space; nil: nothing.
+        /// The painted area in sprite space; nil if nothing is painted.
         var box: SVGARect?
         /// The highest alpha of its paints.
         var alpha = 0.0
@@ -119,7 +119,7 @@ extension DrawnFrames.Ink {
         self.alpha = max(self.alpha, alpha)
     }
 
-    /// Adds what a shape paints.
+    /// Adds the area and the alpha of a shape.
     fileprivate mutating func add(_ shape: ShapeEntity) {
         var painted = shape
         if !shape.geometry.hasArea || shape.fill?.alpha ?? 0 <= 0 { painted.fill = nil }

@@ -1,10 +1,11 @@
 import CPangoCairo
 import SVGASupport
 
-/// What GLib, Pango and librsvg write to standard error, such as "failed to create cairo scaled font" for a font of 100,000 points.
+/// Suppresses the messages of GLib, Pango and librsvg on standard error, for example "failed to create cairo scaled font" for a font of 100,000
+/// points.
 ///
-/// GLib has one writer for a process, and ends the process if it is set twice. So only a program of our own sets it, not a library in
-/// someone else's process.
+/// GLib has one log writer per process, and ends the process if it is set twice. So only our own programs set it. The library does not, because it
+/// may run in the process of another program.
 package enum GLibMessages {
     private static let isOwnProcess = Locked(false)
 

@@ -5,7 +5,6 @@ extension ChineseMessages {
     /// Warnings about outputs.
     static let ofWarnings: [String: String] = [
         "%1$@: warning %2$@: %3$@": "%1$@：警告 %2$@：%3$@",
-        "%1$@; %2$@": "%1$@；%2$@",
         "use %1$@ or %2$@": "请用 %1$@ 或 %2$@",
         "%1$@, or permit it with %2$@": "%1$@，或用 %2$@ 允许它",
         "%1$@ and %2$@ more": "%1$@ 等另外 %2$@ 个",

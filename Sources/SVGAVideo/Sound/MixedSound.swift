@@ -64,7 +64,7 @@
         private static let maximumBytes = 4 << 30
 
         private let descriptor: Int32
-        /// For errors.
+        /// The folder of the file, for errors.
         private let folder: String
         private let byteCount = Locked(0)
 

@@ -7,7 +7,7 @@ import SVGASupport
 
     /// An open sound file: one stream of a ``MediaInput``.
     final class SoundInput {
-        /// For errors.
+        /// The name of the sound, for errors.
         let name: String
         private let media: MediaInput
         private let index: Int32

@@ -1,8 +1,8 @@
 /*
- * libsvga: SVGA animations in C, and in every language that calls C.
+ * libsvga: SVGA animations in C, and in every language that can call C.
  *
- * A movie is read once and shared. A scene is a movie with pictures and texts put into it, at a size; it draws frames into memory of yours
- * and exports them as pictures, animations or video.
+ * A movie is read once and shared. A scene is a movie at one size with substituted images and texts. It draws frames into your memory, and
+ * exports them as pictures, animations or video.
  *
  *     svga_error *error = NULL;
  *     svga_movie *movie = svga_movie_open("gift.svga", NULL, &error);
@@ -12,24 +12,24 @@
  *     svga_scene_free(scene);
  *     svga_movie_free(movie);
  *
- * Link with what `pkg-config --cflags --libs libsvga` prints.
+ * Compile and link with the flags of `pkg-config --cflags --libs libsvga`.
  *
  * Options
- *   An object of JSON in UTF-8, or NULL for none. The names are those of the long options of the command that is named with the function,
- *   without dashes: `svga help render` lists them, with their meanings, units and limits. A switch takes true or false; an option that may
- *   be repeated takes a list; set-image, set-text, text-style and set-value take an object by key:
+ *   A JSON object in UTF-8, or NULL for none. The names are the long options of the command that the function names, without dashes.
+ *   `svga help render` lists them with their meanings, units and limits. A switch is true or false. A repeatable option is a list. set-image,
+ *   set-text, text-style and set-value are objects with keys:
  *
  *     {"size": "300x0", "background": "#fff", "set-image": {"user1": "a.png,fit=cover,mask=circle"}, "set-text": {"name": "Ann"}}
  *
- *   A value by key may have its parts as an object, where every character of a file's name counts: {"file": "a,b.png", "fit": "cover",
- *   "mask": "circle"}, {"text": "Ann"}, {"size": 24}. A whole number may be written as 2000000000, 2e9 or "2g".
- *   Texts from users belong into svga_scene_set_text, not into options that are put together by hand: a quotation mark would end them.
+ *   The value of a key may also be an object of its parts, in which a file name may have any character: {"file": "a,b.png", "fit": "cover",
+ *   "mask": "circle"}, {"text": "Ann"}, {"size": 24}. An integer may be written as 2000000000, 2e9 or "2g".
+ *   Pass texts from users to svga_scene_set_text. Do not insert them into a JSON text: a quotation mark would end the string.
  *
- *   Names of files are relative to the working directory of the process. A file "-" is refused: a library reads no standard input.
+ *   File names are relative to the working directory of the process. The file "-" is an error, because a library must not read standard input.
  *
  * Errors
- *   A function that can fail returns NULL or false, and puts an error where its last parameter points, which the caller frees. That
- *   parameter may be NULL. Where nothing fails, what it points to stays as it was. Strings from callers have to be UTF-8.
+ *   A function that fails returns NULL or false, and stores an error at the address in its last parameter. The caller frees the error. The
+ *   parameter may be NULL. If the function succeeds, it stores nothing there. Strings from callers must be UTF-8.
  *
  * Notes
  *   Work can succeed with notes: a GIF leaves out frames, a conversion leaves out a sound. ::svga_job_notes returns the notes of a job. The
@@ -37,19 +37,19 @@
  *   ::svga_scene_export_data_start or ::svga_movie_start.
  *
  * Ownership
- *   What a function returns as a pointer to a movie, a scene, an error or data belongs to the caller, who frees it once with the function
- *   of its type. Freeing NULL does nothing. A scene keeps its movie: both may be freed in any order. Nothing of the caller's is kept: bytes
- *   and strings may be freed when the call returns.
+ *   The caller owns each returned movie, scene, job, error or data, and frees it once with the function of its type. Freeing NULL does
+ *   nothing. A scene retains its movie, so both may be freed in any order. The library copies bytes and strings of the caller, so they may be
+ *   freed when the call returns.
  *
  * Threads
- *   Calls share no state but the fonts of files, which the process keeps. All functions may be called from several threads at once, with the
- *   same movie and the same scene too; only freeing must come last. Each call sees a scene as it was set at one moment. Work that takes long
- *   has a function that starts it as an svga_job, which can be waited for by parts and cancelled. A process that forks has to go on with the
- *   library in one of the two alone, or to call exec in its child.
+ *   All functions may be called from several threads at the same time, also with the same movie or scene. Only freeing must be the last call.
+ *   Each call uses a consistent state of a scene. Calls share no state except font files, which stay loaded. Long work can be started as an
+ *   svga_job, which reports progress and can be canceled. After a fork, only one of the two processes may use the library, unless the child
+ *   calls exec.
  *
  * Memory
- *   A movie is bounded by the same limits as in `svga`: "max-memory" and others, see `svga help limits`. A process that runs out of memory
- *   in spite of them is ended, as Swift does.
+ *   A movie has the same limits as in `svga`: "max-memory" and others, see `svga help limits`. If memory runs out nevertheless, Swift ends the
+ *   process.
  */
 #ifndef SVGA_H
 #define SVGA_H
@@ -62,38 +62,38 @@
 extern "C" {
 #endif
 
-/** The version of this header. A library of the same major version has all of it. */
+/** The version of this header. A library with the same major version has all its functions. */
 #define SVGA_VERSION "0.3.0"
-/** The version of the library that is loaded, as `MAJOR.MINOR.PATCH`. Valid for ever. */
+/** The version of the loaded library, `MAJOR.MINOR.PATCH`. Valid until the process ends. */
 const char *svga_version(void);
 
 /* Errors ---------------------------------------------------------------------------------------------------------------------------- */
 
-/** Why a function failed. */
+/** The error of a function. */
 typedef struct svga_error svga_error;
 
-/** What went wrong: the exit codes of the command `svga`. There are no others. */
+/** The kinds of errors: the exit codes of the command `svga`. There are no others. */
 typedef enum svga_code {
     /**
-     * The player of the option "player" does not show the frame that is asked for, or the result would show worse in a public player than the
-     * movie does.
+     * The emulated player of the option "player" does not show the requested frame, or a public player would show the result worse than the
+     * movie.
      */
     SVGA_FINDINGS = 1,
-    /** The arguments or options are wrong, or do not fit this movie: an unknown key, a frame that it does not have. */
+    /** The arguments or options are invalid, or do not match the movie: for example an unknown key or frame. */
     SVGA_USAGE = 2,
-    /** A file cannot be read, or is not such a file. */
+    /** A file cannot be read, or has another format. */
     SVGA_INPUT = 3,
-    /** A limit of size, memory or time. */
+    /** A limit of size, memory or time is exceeded. */
     SVGA_LIMIT = 4,
     /** The output cannot be written or encoded. */
     SVGA_OUTPUT = 5,
-    /** It was cancelled: by ::svga_job_cancel or by the progress function. */
+    /** The work was canceled by ::svga_job_cancel or by the progress function. */
     SVGA_CANCELLED = 130
 } svga_code;
 
 /** One of ::svga_code. */
 int32_t svga_error_code(const svga_error *error);
-/** One line: what is wrong, where, and what to do about it. Valid until the error is freed. */
+/** One line with the problem, its location and a remedy. Valid until the error is freed. */
 const char *svga_error_message(const svga_error *error);
 void svga_error_free(svga_error *error);
 /**
@@ -105,56 +105,56 @@ bool svga_set_language(const char *language);
 
 /* Data ------------------------------------------------------------------------------------------------------------------------------- */
 
-/** Bytes that the library has made: a file or a text. */
+/** Bytes that the library has created: a file or a text. */
 typedef struct svga_data svga_data;
 
-/** The bytes, and a zero after them, so that a text is a C string. Valid until the data is freed; never NULL. */
+/** The bytes, followed by a zero, so that a text is a C string. Valid until the data is freed; never NULL. */
 const char *svga_data_bytes(const svga_data *data);
-/** How many they are, without the zero. */
+/** The number of bytes, without the zero. */
 size_t svga_data_size(const svga_data *data);
 void svga_data_free(svga_data *data);
 
 /* Movies ----------------------------------------------------------------------------------------------------------------------------- */
 
-/** A movie that was read: an SVGA of any version, or a Lottie, which is drawn as it is. */
+/** A movie: an SVGA of any version, or a Lottie, which is drawn without a conversion. */
 typedef struct svga_movie svga_movie;
 
 /**
  * Reads a movie from a file.
  *
  * @param path     A file, of at most "max-input-bytes".
- * @param options  Limits and "strict", as `svga render` takes them, or NULL. They hold for all that is done with the movie.
+ * @param options  Limits and "strict", as in `svga render`, or NULL. They apply to all later work with the movie.
  */
 svga_movie *svga_movie_open(const char *path, const char *options, svga_error **error);
-/** Reads a movie from memory. @param options as ::svga_movie_open takes them. */
+/** Reads a movie from memory. @param options as for ::svga_movie_open. */
 svga_movie *svga_movie_read(const void *bytes, size_t size, const char *options, svga_error **error);
 void svga_movie_free(svga_movie *movie);
 
-/** How many frames it has, from 0 on. */
+/** The number of frames. The first frame is 0. */
 int32_t svga_movie_frames(const svga_movie *movie);
-/** Frames a second. */
+/** The frame rate, in frames per second. */
 double svga_movie_fps(const svga_movie *movie);
-/** The width of its canvas in points, which are pixels where no size is asked for. */
+/** The width of the canvas in points. Without a size option, a point is a pixel. */
 int32_t svga_movie_width(const svga_movie *movie);
-/** The height of its canvas in points. */
+/** The height of the canvas in points. */
 int32_t svga_movie_height(const svga_movie *movie);
-/** The bytes of the file as it was read. */
+/** The bytes of the file. */
 svga_data *svga_movie_bytes(const svga_movie *movie);
 
-/** What is in it, as JSON: what `svga inspect --json` prints. */
+/** The contents as JSON: the output of `svga inspect --json`. */
 svga_data *svga_movie_describe(const svga_movie *movie, svga_error **error);
-/** What is wrong with it, as JSON: what `svga validate --json` prints. @param options such as {"player": "web,android"}, or NULL. */
+/** The findings as JSON: the output of `svga validate --json`. @param options for example {"player": "web,android"}, or NULL. */
 svga_data *svga_movie_validate(const svga_movie *movie, const char *options, svga_error **error);
-/** In what another movie differs, as JSON: what `svga diff --json` prints. @param options such as {"pixels": true}, or NULL. */
+/** The differences of another movie as JSON: the output of `svga diff --json`. @param options for example {"pixels": true}, or NULL. */
 svga_data *svga_movie_diff(const svga_movie *movie, const svga_movie *other, const char *options, svga_error **error);
 /**
- * A smaller movie that shows the same, as the bytes of its file: what `svga optimize` writes.
+ * The optimized movie, as the bytes of a file: the output of `svga optimize`.
  *
- * @param options  Such as {"quality": 80}, or NULL.
- * @param report   Where what was done goes, as JSON: what `svga optimize --json` prints; or NULL.
+ * @param options  For example {"quality": 80}, or NULL.
+ * @param report   Receives the report as JSON, the output of `svga optimize --json`; or NULL.
  */
 svga_data *svga_movie_optimize(const svga_movie *movie, const char *options, svga_data **report, svga_error **error);
-/** The movie in another container, as the bytes of its file: what `svga convert` writes. @param options such as {"to": "2"}. */
+/** The movie in another container, as the bytes of a file: the output of `svga convert`. @param options for example {"to": "2"}. */
 svga_data *svga_movie_convert(const svga_movie *movie, const char *options, svga_error **error);
 /**
  * A movie that players show as it is drawn here, as the bytes of its file: what `svga fix` writes.
@@ -166,12 +166,12 @@ svga_data *svga_movie_fix(const svga_movie *movie, const char *options, svga_dat
 
 /* Scenes ----------------------------------------------------------------------------------------------------------------------------- */
 
-/** A movie with pictures and texts in it, at a size. */
+/** A movie at one size, with substituted images and texts. */
 typedef struct svga_scene svga_scene;
 
-/** What the four bytes of a pixel are, in their order in memory. */
+/** The four bytes of a pixel, in their order in memory. */
 typedef enum svga_pixels {
-    /** Red, green, blue, alpha; not premultiplied: what PNG, PIL and most others take. */
+    /** Red, green, blue, alpha; not premultiplied: the order of PNG, PIL and most other software. */
     SVGA_RGBA = 0,
     /** Blue, green, red, alpha; not premultiplied. */
     SVGA_BGRA = 1,
@@ -182,10 +182,10 @@ typedef enum svga_pixels {
 } svga_pixels;
 
 /**
- * A scene of a movie, as large as the movie where the options do not say otherwise.
+ * Creates a scene of a movie. Without a size option, it has the size of the movie.
  *
- * @param options  Those of `svga render`, but for the output's name, or NULL: "size", "scale", "crop", "background", "only", "filter",
- *                 "set-image", "set-text", "text-style", "hide", "vars", "font" and all that only matters when it is exported.
+ * @param options  Options of `svga render` except the output's name, or NULL: "size", "scale", "crop", "background", "only", "filter",
+ *                 "set-image", "set-text", "text-style", "hide", "vars", "font", and options that only apply to exports.
  *
  * Options of `svga render`, written by make options:
  *   "allow": string; with "strict": permit warnings, such as SVGA403,SVGA404
@@ -255,101 +255,101 @@ typedef enum svga_pixels {
 svga_scene *svga_scene_new(const svga_movie *movie, const char *options, svga_error **error);
 void svga_scene_free(svga_scene *scene);
 
-/** A scene with all that this one has at the moment; what is set in one of them does not change the other. NULL for NULL. */
+/** An independent copy of a scene in its current state. NULL for NULL. */
 svga_scene *svga_scene_copy(const svga_scene *scene);
 /**
- * Options that make such a scene of its movie by ::svga_scene_new, as JSON; pictures that were set from memory are left out. NULL for NULL.
+ * The options with which ::svga_scene_new creates the same scene, as JSON. Images from memory are omitted. NULL for NULL.
  */
 svga_data *svga_scene_options(const svga_scene *scene);
 
 /**
- * Adds options. A later value replaces an earlier one of the same option or key. A failure changes nothing. A thread that
- * draws at this moment still draws the earlier values. Files of "vars" are read now.
+ * Adds options. A later value replaces an earlier one of the same option or key. A failure changes nothing. A thread that is drawing
+ * uses the earlier values. The files of "vars" are read during the call.
  */
 bool svga_scene_set(svga_scene *scene, const char *options, svga_error **error);
-/** Puts a text over the sprites of a key. Key and text may have every character. */
+/** Draws a text over the sprites of a key. Key and text may have any character. */
 bool svga_scene_set_text(svga_scene *scene, const char *key, const char *text, svga_error **error);
-/** Leaves out what has this key, or shows it again. */
+/** Hides the sprites of a key, or shows them again. */
 bool svga_scene_set_hidden(svga_scene *scene, const char *key, bool hidden, svga_error **error);
 /**
- * Puts a picture in place of the bitmaps of a key.
+ * Replaces the bitmaps of a key by an image.
  *
- * @param key        May have every character.
+ * @param key        Any characters.
  * @param bytes      A file in memory: PNG, JPEG, WebP, GIF or BMP.
- * @param placement  "fit=fill|contain|cover|none" and "mask=none|circle|original|round:R", with a comma between, or NULL.
+ * @param placement  "fit=fill|contain|cover|none" and "mask=none|circle|original|round:R", separated by a comma, or NULL.
  */
 bool svga_scene_set_image(
     svga_scene *scene, const char *key, const void *bytes, size_t size, const char *placement, svga_error **error);
 /**
- * Puts pixels in place of the bitmaps of a key.
+ * Replaces the bitmaps of a key by pixels.
  *
  * @param pixels  Rows from the top.
- * @param stride  Bytes from the start of a row to that of the next; 0: no padding.
+ * @param stride  The distance of two rows in bytes; 0: no padding.
  */
 bool svga_scene_set_pixels(
     svga_scene *scene, const char *key, const void *pixels, int32_t width, int32_t height, size_t stride, svga_pixels format,
     const char *placement, svga_error **error);
 
 /**
- * The size of the frames it draws, in pixels. Prepares the scene, if that has not been done: errors of what was set come here, or when the
- * first frame is drawn.
+ * The size of the frames, in pixels. Prepares the scene on first use, so errors of its settings are returned here, or when the first frame
+ * is drawn.
  */
 bool svga_scene_size(svga_scene *scene, int32_t *width, int32_t *height, svga_error **error);
 
 /**
- * Draws a frame into memory of yours.
+ * Draws a frame into the caller's memory.
  *
  * @param frame   0-based.
- * @param buffer  At least (height - 1) × stride + 4 × width bytes; all pixels are written, padding is left as it is.
- * @param size    How large the buffer is.
- * @param stride  Bytes from the start of a row to that of the next, at least 4 × width; 0: no padding.
+ * @param buffer  At least (height - 1) × stride + 4 × width bytes; all pixels are written, and padding is unchanged.
+ * @param size    The size of the buffer in bytes.
+ * @param stride  The distance of two rows in bytes, at least 4 × width; 0: no padding.
  */
 bool svga_scene_render(
     svga_scene *scene, int32_t frame, svga_pixels format, void *buffer, size_t size, size_t stride, svga_error **error);
 
 /**
- * Draws a frame into memory of the library: its size and its pixels are of one moment, whatever other threads set. Rows from the top, without
- * padding.
+ * Draws a frame into memory of the library. Size and pixels belong to the same state of the scene, even if other threads change it. Rows from
+ * the top, without padding.
  *
- * @param width, height  Where the size goes, in pixels; or NULL.
+ * @param width, height  Receive the size in pixels; or NULL.
  */
 svga_data *svga_scene_draw(
     svga_scene *scene, int32_t frame, svga_pixels format, int32_t *width, int32_t *height, svga_error **error);
 
 /**
- * What is touched at a point of a frame, as JSON: what `svga hit --json` prints, whose "hit" is null where nothing is there.
+ * The sprite at a point of a frame, as JSON: the output of `svga hit --json`. "hit" is null if there is none.
  *
- * @param x, y  In points of the canvas, from its upper left corner.
+ * @param x, y  The point, in points of the canvas from its upper left corner.
  */
 svga_data *svga_scene_hit(svga_scene *scene, int32_t frame, double x, double y, svga_error **error);
 
 /**
- * Told how far an export is, from a thread of the library, one call at a time. Return false to cancel it.
- * It may take its time, and call the library: only its own export waits for it.
+ * Receives the progress of an export, on a thread of the library, one call at a time. Return false to cancel the export.
+ * The function may take long and call the library: only its own export waits for it.
  *
- * @param context  What was given with the function.
- * @param done     Frames that are done. An export that tries several sizes begins again from 0.
- * @param total    Of how many.
+ * @param context  The pointer that was passed with the function.
+ * @param done     The number of finished frames. An export that tries several sizes starts again at 0.
+ * @param total    The number of all frames.
  */
 typedef bool (*svga_progress)(void *context, int32_t done, int32_t total);
 
 /**
- * Writes frames as a file: what `svga render` does. The file appears whole or not at all. It overwrites what is there.
+ * Exports frames to a file, like `svga render`. The file is written completely or not at all. An existing file is overwritten.
  *
- * @param path      Its ending says the format; "a-%05d.png" and "frames/" are patterns, as with `svga render -o`.
- * @param options   More options for this export alone, such as {"frames": "0-30", "quality": 80, "threads": 1}, or NULL.
- * @param progress  Called now and then, or NULL.
+ * @param path      The extension determines the format. "a-%05d.png" and "frames/" are patterns, as in `svga render -o`.
+ * @param options   Additional options for this export only, for example {"frames": "0-30", "quality": 80, "threads": 1}, or NULL.
+ * @param progress  Called repeatedly, or NULL.
  */
 bool svga_scene_export(
     svga_scene *scene, const char *path, const char *options, svga_progress progress, void *context, svga_error **error);
-/** The same into memory. @param format the ending of a file, such as "webp", "gif", "mp4" or "png", which takes one frame. */
+/** Exports frames to memory. @param format a file extension such as "webp", "gif", "mp4" or "png", which needs a single frame. */
 svga_data *svga_scene_export_data(
     svga_scene *scene, const char *format, const char *options, svga_progress progress, void *context, svga_error **error);
 
 /* Jobs ------------------------------------------------------------------------------------------------------------------------------- */
 
 /**
- * Work that takes long, in threads of the library. A job keeps what it works on: the movie and the scene may be freed.
+ * Long work on threads of the library. A job retains its movie and its scene, so both may be freed.
  *
  *     svga_job *job = svga_scene_export_start(scene, "gift.webp", NULL, false, &error);
  *     while (svga_job_wait(job, 50, &done, &total) != SVGA_JOB_ENDED)
@@ -361,48 +361,48 @@ typedef struct svga_job svga_job;
 
 /** What ::svga_job_wait returns. */
 typedef enum svga_job_state {
-    /** Nothing new has come in the time. */
+    /** The time has passed without progress. */
     SVGA_JOB_RUNNING = 0,
     /** The next frame is done. */
     SVGA_JOB_PROGRESS = 1,
-    /** The work has ended: ::svga_job_result returns at once. */
+    /** The work has ended. ::svga_job_result returns immediately. */
     SVGA_JOB_ENDED = 2
 } svga_job_state;
 
-/** What ::svga_movie_start does: what the function of that name does. */
+/** The tasks of ::svga_movie_start: the work of the functions with these names. */
 typedef enum svga_task { SVGA_DESCRIBE = 0, SVGA_VALIDATE = 1, SVGA_DIFF = 2, SVGA_OPTIMIZE = 3, SVGA_CONVERT = 4, SVGA_FIX = 5 } svga_task;
 
 /**
- * Begins what ::svga_scene_export does, with the scene as it is set now.
+ * Starts the work of ::svga_scene_export, with the current state of the scene.
  *
- * @param stepwise  After each frame the export waits until ::svga_job_wait has returned it and was called again.
+ * @param stepwise  Whether the export waits after each frame until ::svga_job_wait has reported it and is called again.
  */
 svga_job *svga_scene_export_start(const svga_scene *scene, const char *path, const char *options, bool stepwise, svga_error **error);
-/** Begins what ::svga_scene_export_data does. */
+/** Starts the work of ::svga_scene_export_data. */
 svga_job *svga_scene_export_data_start(
     const svga_scene *scene, const char *format, const char *options, bool stepwise, svga_error **error);
 /**
- * Begins a task.
+ * Starts a task.
  *
- * @param other    The movie that ::SVGA_DIFF compares with, else NULL.
+ * @param other    The movie to compare with for ::SVGA_DIFF; NULL for other tasks.
  * @param options  The options of the task, or NULL. ::SVGA_DESCRIBE has only "timeout".
  */
 svga_job *svga_movie_start(
     const svga_movie *movie, svga_task task, const svga_movie *other, const char *options, svga_error **error);
 
 /**
- * Waits until a frame is done or the work has ended, but not longer than so many milliseconds. For one thread at a time.
+ * Waits until a frame is finished or the work has ended, at most this number of milliseconds. For one thread at a time.
  *
- * @param done, total  Get the frames that are done, and of how many, with ::SVGA_JOB_PROGRESS; or NULL.
+ * @param done, total  Receive the numbers of finished and of all frames with ::SVGA_JOB_PROGRESS; or NULL.
  */
 svga_job_state svga_job_wait(svga_job *job, int32_t milliseconds, int32_t *done, int32_t *total);
-/** Asks the work to end, with nothing half written. Returns at once; from any thread. The result is ::SVGA_CANCELLED, or what came before. */
+/** Cancels the work; no incomplete file remains. Returns immediately, on any thread. The result is ::SVGA_CANCELLED, unless the work ended before. */
 void svga_job_cancel(svga_job *job);
 /**
- * What has come of the work, after it has ended: waits for that. May be called again.
+ * Waits until the work has ended, and returns its result. May be called several times.
  *
- * @param data    Gets the bytes or the text; empty for an export to a file; or NULL.
- * @param report  Gets that of ::SVGA_OPTIMIZE; or NULL.
+ * @param data    Receives the bytes or the text, which are empty for an export to a file; or NULL.
+ * @param report  Receives the report of ::SVGA_OPTIMIZE; or NULL.
  */
 bool svga_job_result(svga_job *job, svga_data **data, svga_data **report, svga_error **error);
 /**
