@@ -107,8 +107,8 @@ struct HandleTests {
         let movie = try MovieHandle(bytes: try ConvertTests.movie(audio: true), options: nil)
         let options = #"{"to": "1-json", "drop-unsupported": true}"#
         let notes = try await elsewhere { try movie.make(.convert, options: options).notes }
-        #expect(notes.map { $0.text(as: .json) } == [#"left out: audio "bgm""#])
-        #expect(notes.map { $0.text(as: TextLanguage.zh.apply(to: .json)) } == [#"省略了：音频 "bgm""#])
+        #expect(notes.map { $0.text.text(as: .json) } == [#"left out: audio "bgm""#])
+        #expect(notes.map { $0.text.text(as: TextLanguage.zh.apply(to: .json)) } == [#"省略了：音频 "bgm""#])
     }
 
     @Test func `describe has a time limit and no other option`() async throws {
