@@ -58,8 +58,8 @@ import Testing
         let (result, log) = try await search(target, lowestQuality: lowestQuality, keepsSize: true)
         #expect((log.fullExports + log.samples).allSatisfy { $0.scale == 1 })
         // Without quality, a quarter of the frames takes 196,000 bytes.
-        #expect((result.effort != nil) == (lowestQuality != nil || target >= 200_000))
-        if let effort = result.effort { #expect(attempt(effort).bytes <= target) }
+        #expect((result.settings != nil) == (lowestQuality != nil || target >= 200_000))
+        if let effort = result.settings { #expect(attempt(effort).bytes <= target) }
     }
 
     @Test(arguments: [5_000, 12_000, 30_000, 64_500, 99_000, 200_000, 400_000])

@@ -1,4 +1,5 @@
 import SVGAHTTP
+import SVGASupport
 import Testing
 
 @Suite struct HTTPErrorTests {

@@ -66,7 +66,7 @@ struct ScenePage {
 
     /// All frames of an answer, which comes in small pieces.
     static func frames(_ response: HTTPResponse, pieces: Int = 10_000) throws -> [Frame] {
-        guard case .stream(let stream) = response.body else { throw PreviewError(response.status, line(response)) }
+        guard case .stream(let stream) = response.body else { throw PreviewError(response.status, "\(line(response))") }
         var bytes: [UInt8] = []
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: pieces, alignment: 1)
         defer { buffer.deallocate() }

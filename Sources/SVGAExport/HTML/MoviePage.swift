@@ -17,12 +17,12 @@ package struct MoviePage: Sendable {
 
     package func export<Source: PlayableAnimation>(
         _ animation: Source, to destination: OutputDestination, options export: ExportOptions, sound: (any SoundSource)?,
-        willCommit: @escaping @Sendable (ExportResult) throws(SVGAError) -> Void = { _ in },
-        progress: @escaping @Sendable (ExportProgress) -> Void
+        progress: @escaping @Sendable (ExportProgress) -> Void,
+        willCommit: @escaping @Sendable (ExportResult) throws(SVGAError) -> Void = { _ in }
     ) async throws(SVGAError) -> ExportResult {
         guard !options.bakesFrames, let scene = animation as? SVGAScene, let parts = scene.parts else {
             let sink = HTMLSink(to: destination, options: options, compressSound: compressSound)
-            return try await Exporter.export(animation, to: sink, options: export, sound: sound, willCommit: willCommit, progress: progress)
+            return try await Exporter.export(animation, to: sink, options: export, sound: sound, progress: progress, willCommit: willCommit)
         }
         let timeline = try timeline(of: scene, export)
         let unchanged = try sound?.unchanged(in: timeline, frameRate: scene.frameRate)
@@ -59,8 +59,8 @@ package struct MoviePage: Sendable {
     /// - Throws: ``SVGAError/Kind/invalidRequest`` if a browser cannot draw the scene.
     package func exportModule(
         _ scene: SVGAScene, to destination: OutputDestination, options export: ExportOptions,
-        willCommit: @Sendable (ExportResult) throws(SVGAError) -> Void = { _ in },
-        progress: @escaping @Sendable (ExportProgress) -> Void
+        progress: @escaping @Sendable (ExportProgress) -> Void,
+        willCommit: @Sendable (ExportResult) throws(SVGAError) -> Void = { _ in }
     ) async throws(SVGAError) -> ExportResult {
         guard let parts = scene.parts else { throw .impossible(reason: "the web player does not support custom drawings") }
         let timeline = try timeline(of: scene, export)

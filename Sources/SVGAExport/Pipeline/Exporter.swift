@@ -75,8 +75,8 @@ public enum Exporter {
     @discardableResult
     package static func export<Source: PlayableAnimation, Sink: FrameSink>(
         _ animation: Source, to sink: sending Sink, options: ExportOptions = ExportOptions(), sound: (any SoundSource)? = nil,
-        willCommit: @escaping @Sendable (ExportResult) throws(SVGAError) -> Void = { _ in },
-        progress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
+        progress: @escaping @Sendable (ExportProgress) -> Void = { _ in },
+        willCommit: @escaping @Sendable (ExportResult) throws(SVGAError) -> Void = { _ in }
     ) async throws(SVGAError) -> ExportResult {
         let timeline = try options.timing.timeline(
             frameCount: animation.frameCount, frameRate: animation.frameRate, repetition: Sink.repetition)

@@ -162,7 +162,7 @@ package struct SinkFactory: Sendable {
         _ animation: some PlayableAnimation, _ options: ExportOptions, progress: @escaping Progress
     ) async throws(SVGAError) -> ExportResult {
         func export<Sink: FrameSink>(to sink: sending Sink) async throws(SVGAError) -> ExportResult {
-            try await Exporter.export(animation, to: sink, options: options, sound: sound, willCommit: willCommit, progress: progress)
+            try await Exporter.export(animation, to: sink, options: options, sound: sound, progress: progress, willCommit: willCommit)
         }
         switch output.format {
         case .png: return try await export(to: PNGSequenceSink(to: destination, encoder: stillEncoder(animation, options.timing)))
@@ -185,7 +185,7 @@ package struct SinkFactory: Sendable {
             return try await export(to: ContactSink(to: destination, options: contact))
         case .html:
             return try await MoviePage(htmlOptions, compressSound: mp3).export(
-                animation, to: destination, options: options, sound: sound, willCommit: willCommit, progress: progress)
+                animation, to: destination, options: options, sound: sound, progress: progress, willCommit: willCommit)
         case .mp4, .webm, .mov:
             #if Video
                 var video = VideoOptions(
@@ -198,13 +198,13 @@ package struct SinkFactory: Sendable {
                 let fusion = try FusionScene(scene(animation), keys: encoding.vapx)
                 return try await Exporter.export(
                     fusion.scene, to: VideoSink(to: destination, format: videoFormat, options: video, fusion: fusion), options: options,
-                    sound: sound, willCommit: willCommit, progress: progress)
+                    sound: sound, progress: progress, willCommit: willCommit)
             #else
                 throw .unavailable(format: output.format.rawValue)
             #endif
         case .js:
             return try await MoviePage(htmlOptions, compressSound: nil).exportModule(
-                scene(animation), to: destination, options: options, willCommit: willCommit, progress: progress)
+                scene(animation), to: destination, options: options, progress: progress, willCommit: willCommit)
         // A WAV file has no frames: SoundOutput writes it.
         case .wav: throw .noFrames
         }
