@@ -119,29 +119,30 @@ enum HelpText {
     private static func explanation(of code: FindingCode, in language: HelpLanguage) -> String {
         let players = code.players.map(\.title).joined(separator: ", ")
         let rows: [(label: Message, text: Message)] = [
-            ("Severity", code.severities.map(\.title).joined(separator: " or ")), ("Meaning", code.meaning), ("Remedy", code.remedy),
+            ("Severity", code.severities.map(\.title).joined(separator: " or ")), ("Meaning", code.meaning),
+        ]
+        let examples: [(label: Message, text: Message)] = [
             ("Players", players.isEmpty ? "not specific to a player" : "\(players)"), ("Example", code.example),
         ]
-        return explanation(code.name, rows, remedy: code.remedy, in: language)
+        return explanation(code.name, rows, remedy: TaskText(code.remedy), examples, in: language)
     }
 
     private static func explanation(of code: WarningCode, in language: HelpLanguage) -> String {
-        let rows: [(label: Message, text: Message)] = [
-            ("Severity", "warning; an error with --strict"), ("Meaning", code.meaning), ("Remedy", code.remedy),
-        ]
-        return explanation(code.name, rows, remedy: code.remedy, in: language)
+        explanation(
+            code.name, [("Severity", "warning; an error with --strict"), ("Meaning", code.meaning)], remedy: code.remedy, in: language)
     }
 
     private static func explanation(
-        _ name: String, _ rows: [(label: Message, text: Message)], remedy: Message, in language: HelpLanguage
+        _ name: String, _ rows: [(label: Message, text: Message)], remedy: TaskText, _ examples: [(label: Message, text: Message)] = [],
+        in language: HelpLanguage
     ) -> String {
-        name + "\n"
-            + CommandInfo.table(
-                rows.map { label, text in
-                    let end = text == remedy ? language.text(".", "。") : ""
-                    let text = TaskText(verbatim: language.text(text) + end)
-                    return ParameterInfo(kind: .argument, names: [], placeholder: language.text(label), help: LocalizedText(text, text))
-                }, in: language)
+        func row(_ label: Message, _ text: String) -> ParameterInfo {
+            let text = TaskText(verbatim: text)
+            return ParameterInfo(kind: .argument, names: [], placeholder: language.text(label), help: LocalizedText(text, text))
+        }
+        let what = row("Remedy", remedy.text(as: language.wording) + language.text(".", "。"))
+        let table = rows.map { row($0, language.text($1)) } + [what] + examples.map { row($0, language.text($1)) }
+        return name + "\n" + CommandInfo.table(table, in: language)
     }
 
     static var topicNames: [String] { topics.map(\.topic) + [keysTopic, exitTopic, helpTopic] }

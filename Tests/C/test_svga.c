@@ -204,7 +204,7 @@ static void test_a_scene_that_is_set_again_and_again_does_not_grow(const svga_mo
 static void test_notes_are_in_the_language_that_is_set(void) {
     static const char lottie[] = "{\"v\":\"5.7.0\",\"fr\":60,\"ip\":0,\"op\":6,\"w\":8,\"h\":8,\"assets\":[],\"layers\":[]}";
     static const char *const languages[] = {"zh", "en"};
-    static const char *const wanted[] = {"[{\"message\":\"GIF 最多每秒 50 帧", "[{\"message\":\"a GIF shows at most 50 frames per second"};
+    static const char *const wanted[] = {"\"message\":\"GIF 最多每秒 50 帧", "\"message\":\"a GIF shows at most 50 frames per second"};
     svga_error *error = NULL;
     svga_movie *movie = svga_movie_read(lottie, sizeof lottie - 1, NULL, &error);
     svga_scene *scene = svga_scene_new(movie, NULL, &error);

@@ -193,10 +193,10 @@ struct WarningTests {
     func explained(code: WarningCode) async throws {
         let help = await CommandFixtures.run("help", code.name.lowercased())
         #expect(help.code == .done && help.output.hasPrefix(code.name + "\n") && help.output.contains("an error with --strict"))
-        let wording = Wording.json.inChinese
-        #expect(wording.text(code.meaning) != code.meaning.description && wording.text(code.remedy) != code.remedy.description)
+        let (wording, chinese) = (Wording.shell, Wording.shell.inChinese)
+        #expect(chinese.text(code.meaning) != code.meaning.description && code.remedy.text(as: chinese) != code.remedy.text(as: wording))
         let table = try String(
             contentsOf: TestFiles.root.appendingPathComponent("Sources/SVGAKit/SVGAKit.docc/Diagnostics.md"), encoding: .utf8)
-        #expect(table.contains("| `\(code.name)` | warning | \(code.meaning) | \(code.remedy) |\n"))
+        #expect(table.contains("| `\(code.name)` | warning | \(code.meaning) | \(code.remedy.text(as: wording)) |\n"))
     }
 }

@@ -66,14 +66,10 @@ package struct RenderTask: OptionTask {
 
     /// - Parameter inputs: all inputs that use these options.
     package func validate(inputs: [FileName]) throws(TaskError) {
-        if frame != nil && frames != nil {
-            throw .usage("\(option: "frame") and \(option: "frames") cannot be combined", advice: "use only one of them")
-        }
-        if scale != nil && size != nil {
-            throw .usage("\(option: "scale") and \(option: "size") cannot be combined", advice: "use only one of them")
+        for pair in RenderTask.exclusivePairs where pair.isGiven(self) {
+            throw .usage("\(option: pair.first) and \(option: pair.second) cannot be combined", advice: "use only one of them")
         }
         if let frame, frame < 0 { throw .usage("\(option: "frame") needs a frame number of at least 0, not \(frame)") }
-        try timing.validate()
         if substitution.standardInputCount > 0, inputs.count > 1 || inputs.contains(where: \.isFolder) {
             throw .usage("standard input cannot provide a file for several movies", advice: "name a file")
         }
@@ -95,15 +91,18 @@ package struct RenderTask: OptionTask {
         return options
     }
 
+    private static let exclusivePairs = [
+        ExclusivePair("frame", \.frame, "frames", \.frames), ExclusivePair("scale", \.scale, "size", \.size),
+        ExclusivePair("fps", \.timing.frameRate, "every", \.timing.every),
+    ]
+
     /// Sets of mutually exclusive options, without dashes.
-    package static let exclusiveOptions: [Set<String>] = [["frame", "frames"], ["scale", "size"], ["fps", "every"]]
+    package static var exclusiveOptions: [Set<String>] { exclusivePairs.map(\.names) }
 
     /// Resets the options that the named options exclude.
     /// - Parameter names: long names without dashes.
     package mutating func clearConflicting(of names: Set<String>) {
-        if !names.isDisjoint(with: ["frame", "frames"]) { (frame, frames) = (nil, nil) }
-        if !names.isDisjoint(with: ["scale", "size"]) { (scale, size) = (nil, nil) }
-        if !names.isDisjoint(with: ["fps", "every"]) { (timing.frameRate, timing.every) = (nil, nil) }
+        for pair in RenderTask.exclusivePairs where !names.isDisjoint(with: pair.names) { pair.clear(&self) }
     }
 
     // MARK: Running
@@ -327,4 +326,25 @@ package struct RenderTask: OptionTask {
         let size = "\(animation.widthPixels)×\(animation.heightPixels) px"
         context.detail(name, "\(Units.count(count, "frame")) of \(size) with \(Units.count(threads, "thread"))")
     }
+}
+
+/// Two options of ``RenderTask`` that cannot be combined.
+private struct ExclusivePair: Sendable {
+    /// Without dashes.
+    let first: String
+    let second: String
+    /// Whether both are given.
+    let isGiven: @Sendable (RenderTask) -> Bool
+    let clear: @Sendable (inout RenderTask) -> Void
+
+    init<First, Second>(
+        _ first: String, _ firstPath: Parameter<RenderTask>.Path<First?>,
+        _ second: String, _ secondPath: Parameter<RenderTask>.Path<Second?>
+    ) {
+        (self.first, self.second) = (first, second)
+        isGiven = { $0[keyPath: firstPath] != nil && $0[keyPath: secondPath] != nil }
+        clear = { ($0[keyPath: firstPath], $0[keyPath: secondPath]) = (nil, nil) }
+    }
+
+    var names: Set<String> { [first, second] }
 }
