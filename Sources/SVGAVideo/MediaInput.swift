@@ -126,7 +126,7 @@
         private let bytes: [UInt8]
         private let maximumReadBytes: Int
         private var position = 0
-        /// The bytes that were read so far. libav reads a damaged Ogg again from each of its bytes.
+        /// The bytes that were read so far. libav reads a damaged Ogg again from each of its pages.
         private(set) var readBytes = 0
         /// Valid during the lifetime of this object.
         private(set) var context: UnsafeMutablePointer<AVIOContext>?
