@@ -52,7 +52,9 @@
                 // With the protocol, so that no name is interpreted as a URL.
                 (url, memory) = ("file:\(path)", nil)
             case .bytes(let bytes):
-                guard let reader = MemoryReader(bytes) else { throw Failure(code: svga_averror(ENOMEM)) }
+                // A sound is read about twice; a film may seek for each packet.
+                let maximum = maximumPixels == nil ? 16 * bytes.count + (16 << 20) : Int.max
+                guard let reader = MemoryReader(bytes, maximumReadBytes: maximum) else { throw Failure(code: svga_averror(ENOMEM)) }
                 memory = reader
             }
             guard let context = avformat_alloc_context() else { throw Failure(code: svga_averror(ENOMEM)) }
@@ -122,13 +124,17 @@
         private static let bufferBytes = 1 << 14
 
         private let bytes: [UInt8]
+        private let maximumReadBytes: Int
         private var position = 0
+        /// The bytes that were read so far. libav reads a damaged Ogg again from each of its pages.
+        private(set) var readBytes = 0
         /// Valid during the lifetime of this object.
         private(set) var context: UnsafeMutablePointer<AVIOContext>?
 
+        /// - Parameter maximumReadBytes: after so many bytes, also repeated ones, the file ends.
         /// - Returns: nil if memory allocation fails.
-        init?(_ bytes: [UInt8]) {
-            self.bytes = bytes
+        init?(_ bytes: [UInt8], maximumReadBytes: Int) {
+            (self.bytes, self.maximumReadBytes) = (bytes, maximumReadBytes)
             guard let buffer = av_malloc(MemoryReader.bufferBytes) else { return nil }
             context = avio_alloc_context(
                 buffer.assumingMemoryBound(to: UInt8.self), Int32(MemoryReader.bufferBytes), 0, Unmanaged.passUnretained(self).toOpaque(),
@@ -151,19 +157,20 @@
             opaque.map { Unmanaged<MemoryReader>.fromOpaque($0).takeUnretainedValue() }
         }
 
-        private func read(_ target: UnsafeMutablePointer<UInt8>?, count: Int) -> Int32 {
+        func read(_ target: UnsafeMutablePointer<UInt8>?, count: Int) -> Int32 {
             guard let target, count > 0 else { return svga_averror(EINVAL) }
-            let count = min(count, bytes.count - position)
+            let count = min(count, bytes.count - position, maximumReadBytes - readBytes)
             guard count > 0 else { return svga_averror_eof() }
             bytes.withUnsafeBytes {
                 UnsafeMutableRawBufferPointer(start: target, count: count).copyMemory(
                     from: UnsafeRawBufferPointer(rebasing: $0[position..<(position + count)]))
             }
             position += count
+            readBytes += count
             return Int32(count)
         }
 
-        private func seek(to offset: Int64, whence: Int32) -> Int64 {
+        func seek(to offset: Int64, whence: Int32) -> Int64 {
             let base: Int64
             switch whence & ~AVSEEK_FORCE {
             case AVSEEK_SIZE: return Int64(bytes.count)

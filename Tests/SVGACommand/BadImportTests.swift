@@ -125,7 +125,7 @@ struct BadImportTests {
 
     static let others: [Source] = [
         Source(name: "a truncated SVG", code: .invalidInput) { svg("<rect").dropLast(9) },
-        Source(name: "an SVG of entities in entities", code: .invalidInput) {
+        Source(name: "an SVG of entities in entities", code: .limit) {
             let rest = (1..<12).map { #"<!ENTITY a\#($0) "\#(nested("&a\($0 - 1);", 10))">"# }.joined()
             return svg("<text>&a11;</text>", before: #"<!DOCTYPE svg [<!ENTITY a0 "aaaaaaaaaa">\#(rest)]>"#)
         },

@@ -10,7 +10,8 @@ enum SVGChecks {
 
     /// Encodings whose ASCII characters are those of ASCII, so that tags can be found without decoding. By the beginnings of their names.
     private static let encodings = [
-        "utf-8", "utf8", "us-ascii", "ascii", "iso-8859-", "latin1", "windows-", "cp125", "gb2312", "gbk", "gb18030", "big5", "euc-", "shift_jis",
+        "utf-8", "utf8", "us-ascii", "ascii", "iso-8859-", "latin1", "windows-", "cp125", "gb2312", "gbk", "gb18030", "big5", "euc-",
+        "shift_jis",
         "koi8-",
     ]
 
@@ -111,7 +112,8 @@ struct SVGEmbeddedImage {
         var (bytes, at): ([UInt8], Int) = ([], characters.startIndex)
         while at < characters.endIndex {
             let digits = characters[(at + 1)...].prefix(2)
-            if characters[at] == UInt8(ascii: "%"), digits.count == 2, let byte = UInt8(String(decoding: digits, as: UTF8.self), radix: 16) {
+            if characters[at] == UInt8(ascii: "%"), digits.count == 2, let byte = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+            {
                 bytes.append(byte)
                 at += 3
             } else {

@@ -39,7 +39,8 @@ package struct SVGImport: Sendable {
         private static let maximumWords = 8 << 20
         /// The maximum side of a convolution matrix: librsvg aborts the process above it.
         private static let maximumKernelSide = 20.0
-        /// The maximum product of a text's letters and its font size: Pango's positions have 32 bits, and librsvg aborts the process above them.
+        /// The maximum product of a text's letters and its font size. Pango's positions have 32 bits, and librsvg aborts the process
+        /// above them.
         private static let maximumTextLength = 500_000.0
         /// The cost of parsing one byte.
         private static let wordByte = 100
@@ -95,7 +96,8 @@ package struct SVGImport: Sendable {
                 throw .broken(kind: "SVG", location: "", reason: "an embedded image is not a PNG, JPEG, GIF or WebP image")
             }
             guard survey.embeddedPixels <= options.limits.imagePixels else {
-                throw .limit(LimitExceeded(\.imagePixels, of: options.limits, found: survey.embeddedPixels, subject: "embedded images").message)
+                throw .limit(
+                    LimitExceeded(\.imagePixels, of: options.limits, found: survey.embeddedPixels, subject: "embedded images").message)
             }
             try work.charge(ImportWork.Cost.heldPixel, times: survey.embeddedPixels)
         }

@@ -104,8 +104,6 @@ struct SVGSurvey {
     var dashPeriod = Double.infinity
     /// The longest side of a viewport or a view box within the file.
     var longestSide = 0.0
-    /// Whether lengths of a filter or of a referenced content are multiples of a shape's size.
-    var hasBoxUnits = false
     /// The longest width, height or radius in a style sheet or a `style` attribute so far. Shapes are assumed to have it.
     private var styledLength = 0.0
     /// The paths, which are examined after the widest stroke of the file is known.
@@ -183,7 +181,8 @@ struct SVGSurvey {
                 note(declarations: SVGStyleText.lowercased(text))
                 if attribute == "style" { note(lengths: SVGStyleText.lowercased(text)) }
             case "patternContentUnits", "maskContentUnits", "clipPathUnits", "primitiveUnits":
-                if value.elementsEqual("objectBoundingBox".utf8) { hasBoxUnits = true }
+                // Its lengths are multiples of a shape's size.
+                if value.elementsEqual("objectBoundingBox".utf8) { element.scale = 1e6 }
             case _ where attribute == "href" || attribute.hasSuffix(":href"): note(reference: value, of: name, to: &element)
             default: break
             }
@@ -213,7 +212,7 @@ struct SVGSurvey {
         default: break
         }
         if tag.name.hasPrefix("fe") { element.own.perPixel += SVGSurvey.primitive(tag) }
-        if ["svg", "symbol", "use", "marker"].contains(tag.name) {
+        if element.parent >= 0, ["svg", "symbol", "use", "marker"].contains(tag.name) {
             for (name, value) in tag.attributes where ["width", "height", "markerWidth", "markerHeight"].contains(name) {
                 // A percentage up to 100 is a part of another side.
                 let isPart = value.last == UInt8(ascii: "%") && (SVGNumbers.all(in: value).first.map { $0.magnitude <= 100 } ?? false)

