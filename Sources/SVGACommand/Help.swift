@@ -122,24 +122,25 @@ enum HelpText {
             ("Severity", code.severities.map(\.title).joined(separator: " or ")), ("Meaning", code.meaning), ("Remedy", code.remedy),
             ("Players", players.isEmpty ? "not specific to a player" : "\(players)"), ("Example", code.example),
         ]
-        return explanation(code.name, rows, remedy: code.remedy, in: language)
+        return explanation(code.name, rows.map { ($0.label, language.text($0.text)) }, in: language)
     }
 
     private static func explanation(of code: WarningCode, in language: HelpLanguage) -> String {
-        let rows: [(label: Message, text: Message)] = [
-            ("Severity", "warning; an error with --strict"), ("Meaning", code.meaning), ("Remedy", code.remedy),
+        let rows: [(label: Message, text: String)] = [
+            ("Severity", language.text("warning; an error with --strict")), ("Meaning", language.text(code.meaning)),
+            ("Remedy", code.remedy.text(as: language.wording)),
         ]
-        return explanation(code.name, rows, remedy: code.remedy, in: language)
+        return explanation(code.name, rows, in: language)
     }
 
     private static func explanation(
-        _ name: String, _ rows: [(label: Message, text: Message)], remedy: Message, in language: HelpLanguage
+        _ name: String, _ rows: [(label: Message, text: String)], in language: HelpLanguage
     ) -> String {
         name + "\n"
             + CommandInfo.table(
                 rows.map { label, text in
-                    let end = text == remedy ? language.text(".", "。") : ""
-                    let text = TaskText(verbatim: language.text(text) + end)
+                    let end = label == "Remedy" ? language.text(".", "。") : ""
+                    let text = TaskText(verbatim: text + end)
                     return ParameterInfo(kind: .argument, names: [], placeholder: language.text(label), help: LocalizedText(text, text))
                 }, in: language)
     }

@@ -97,10 +97,12 @@ struct HelpSearch {
     }
 
     private var codes: [ParameterInfo] {
-        let findings = FindingCode.allCases.map { (name: $0.name, meaning: $0.meaning, remedy: $0.remedy) }
+        let findings = FindingCode.allCases.map { (name: $0.name, meaning: $0.meaning, remedy: TaskText($0.remedy)) }
         let warnings = WarningCode.allCases.map { (name: $0.name, meaning: $0.meaning, remedy: $0.remedy) }
         return (findings + warnings).filter { code in
-            [code.meaning, code.remedy].flatMap { [$0.description, language.text($0)] }.contains { $0.lowercased().contains(word) }
+            [TaskText(code.meaning), code.remedy].flatMap { [$0.shell, $0.text(as: language.wording)] }.contains {
+                $0.lowercased().contains(word)
+            }
         }.map {
             HelpSearch.row("svga help \($0.name)", language.text($0.meaning))
         }

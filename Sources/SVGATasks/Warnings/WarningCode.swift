@@ -37,18 +37,18 @@ package enum WarningCode: String, CaseIterable, Sendable {
     }
 
     /// The remedy, without a full stop.
-    package var remedy: Message {
+    package var remedy: TaskText {
         switch self {
-        case .missingGlyphs: "Install the package that the warning names, or add a font with --font"
+        case .missingGlyphs: "Install the package that the warning names, or add a font with \(option: "font")"
         case .keyNotShown: "Render frames that show the key, or leave the option out"
-        case .soundLeftOut: "Write MP4, WebM, MOV or HTML, or accept it with --audio drop"
+        case .soundLeftOut: "Write MP4, WebM, MOV or HTML, or accept it with \(option: "audio", "drop")"
         case .largeOutput: "Use a lossy quality, fewer pixels or fewer frames, or another format"
         case .textCut: "Use a shorter text, a smaller size, more lines, or the style shrink"
         case .textShrunk: "Use a shorter text or more lines"
         case .pictureEnlarged: "Set an image with as many pixels as it covers in the output"
-        case .fontSubstituted: "Install the font, or name its file with --font"
-        case .framesLeftOut: "Set the frame rate with --fps"
-        case .alphaLost: "Use --matte or --background, or write WebP or APNG"
+        case .fontSubstituted: "Install the font, or name its file with \(option: "font")"
+        case .framesLeftOut: "Set the frame rate with \(option: "fps")"
+        case .alphaLost: "Use \(option: "matte") or \(option: "background"), or write WebP or APNG"
         case .animatedPicture: "Set a still image"
         case .colorProfile: "Convert the image to sRGB"
         }
