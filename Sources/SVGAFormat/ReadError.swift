@@ -76,6 +76,8 @@ public struct ReadOptions: Hashable, Sendable {
     public var limits: ReadLimits
     /// Whether reading throws the first diagnostic with at least the severity warning, as ``SVGAError/diagnostic``. By default it is tolerated.
     public var isStrict: Bool
+    /// The codes that ``isStrict`` tolerates.
+    package var allowedCodes: Set<Diagnostic.Code> = []
     /// The emulated player; nil: files are read by "Rules of rendering".
     package var emulation: EmulatedReader?
 
@@ -83,6 +85,12 @@ public struct ReadOptions: Hashable, Sendable {
     @usableFromInline package init(limits: ReadLimits = .default, isStrict: Bool = false) {
         self.limits = limits
         self.isStrict = isStrict
+    }
+
+    /// The first diagnostic that is thrown with ``isStrict``.
+    package func refused(_ diagnostics: [Diagnostic]) -> Diagnostic? {
+        guard isStrict else { return nil }
+        return diagnostics.first { $0.severity >= .warning && !($0.code.map(allowedCodes.contains) ?? false) }
     }
 }
 

@@ -148,6 +148,14 @@ public func svga_scene_hit(
     }
 }
 
+@c @implementation
+public func svga_scene_notes(_ scene: OpaquePointer?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> OpaquePointer? {
+    catching(error) { () throws(TaskError) in
+        let scene: SceneHandle = try given(Handle.object(scene), "scene")
+        return Handle.make(CText(Array(try scene.notes(as: .calls).utf8)))
+    }
+}
+
 /// The caller's progress function and its context.
 ///
 /// Unchecked, because only that function accesses the context. The header specifies that threads of the library call it, one call at a time.

@@ -169,6 +169,12 @@ static void test_jobs(const svga_movie *movie, const char *folder) {
     svga_scene_free(faster);
     svga_movie_free(fast);
     CHECK(svga_job_notes(NULL) == NULL);
+    svga_scene *person = svga_scene_new(movie, "{\"set-text\":{\"disc\":\"WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW\"}}", &error);
+    notes = svga_scene_notes(person, &error);
+    CHECK(notes && strstr(svga_data_bytes(notes), "\"code\":\"SVGA405\",\"key\":\"disc\""));
+    svga_data_free(notes);
+    svga_scene_free(person);
+    CHECK(!svga_scene_notes(NULL, &error) && code(&error) == SVGA_USAGE);
 
     job = svga_movie_start(movie, SVGA_DIFF, NULL, NULL, &error);
     CHECK(!svga_job_result(job, NULL, NULL, &error) && code(&error) == SVGA_USAGE);

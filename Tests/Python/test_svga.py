@@ -264,6 +264,17 @@ class Movies(unittest.TestCase):
             warnings.simplefilter("ignore", svga.Warning)
             self.movie.export_bytes("png", strict=True, allow="SVGA401,SVGA405", **options)
 
+    def test_a_scene_warns_about_its_texts_once(self) -> None:
+        with warnings.catch_warnings(record=True) as found:
+            warnings.simplefilter("always")
+            scene = self.movie.scene(set_text={"name": "W" * 80}, size=50)
+            scene.render(66)
+            scene.render(67)
+        cut = [warning for warning in found if getattr(warning.message, "code", None) == "SVGA405"]
+        self.assertEqual([warning.filename for warning in cut], [__file__])
+        with self.assertRaisesRegex(svga.OutputError, "SVGA405: "):
+            self.movie.render(66, set_text={"name": "W" * 80}, strict=True, allow="SVGA401")
+
     def test_progress_reports_each_frame_and_can_cancel(self) -> None:
         told: list[tuple[int, int]] = []
         self.movie.export(self.folder / "a.webp", size=50, progress=lambda done, total: told.append((done, total)))

@@ -23,7 +23,11 @@ extension ReadOptions {
     /// The emulated player for reading and drawing; nil: "Rules of rendering". "Where players differ" lists the differences.
     public var player: PublicPlayer? {
         get { (emulation?.reading as? ProfileReading)?.player }
-        set { self = ReadOptions(limits: limits, isStrict: isStrict, player: newValue) }
+        set {
+            let allowed = allowedCodes
+            self = ReadOptions(limits: limits, isStrict: isStrict, player: newValue)
+            allowedCodes = allowed
+        }
     }
 }
 

@@ -34,7 +34,7 @@ public struct SVGADocument: Hashable, Sendable {
     /// - Throws: like `VideoEntity(bytes:options:)`; problems of resolving are found by ``videoEntity(options:)``.
     public init(bytes: some Collection<UInt8>, options: ReadOptions = ReadOptions()) throws(SVGAError) {
         self = try DocumentReader.read([UInt8](bytes), limits: options.limits, keepsOtherEntries: true)
-        if options.isStrict, let first = diagnostics.first(where: { $0.severity >= .warning }) { throw .strict(first) }
+        if let first = options.refused(diagnostics) { throw .strict(first) }
     }
 
     /// Reads a document from a file. The format is detected by content, never by name.

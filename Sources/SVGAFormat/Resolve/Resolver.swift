@@ -7,7 +7,7 @@ package struct Resolver {
     package static func resolve(_ document: SVGADocument, options: ReadOptions) throws(SVGAError) -> VideoEntity {
         var resolver = Resolver(document, options)
         let movie = try resolver.resolve()
-        if options.isStrict, let first = movie.diagnostics.first(where: { $0.severity >= .warning }) { throw .strict(first) }
+        if let first = options.refused(movie.diagnostics) { throw .strict(first) }
         return movie
     }
 

@@ -155,8 +155,6 @@ final class AttributeList {
 struct FontDescription: ~Copyable {
     let pointer: OpaquePointer
 
-    init(owning pointer: OpaquePointer) { self.pointer = pointer }
-
     init() throws(SVGAError) {
         guard let pointer = pango_font_description_new() else { throw .textDrawing(reason: "Pango makes no font description") }
         self.pointer = pointer

@@ -86,8 +86,8 @@ extension TextLayout {
     private static let ellipsisFlag: UInt32 = 1 << 1
 
     private static func family(of item: PangoGlyphItem) -> String? {
-        guard let font = item.item?.pointee.analysis.font, let pointer = pango_font_describe(font) else { return nil }
-        let description = FontDescription(owning: pointer)
-        return pango_font_description_get_family(description.pointer).map { String(cString: $0) }
+        guard let font = item.item?.pointee.analysis.font, let description = pango_font_describe(font) else { return nil }
+        defer { pango_font_description_free(description) }
+        return pango_font_description_get_family(description).map { String(cString: $0) }
     }
 }

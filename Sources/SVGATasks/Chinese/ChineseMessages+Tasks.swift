@@ -80,7 +80,7 @@ extension ChineseMessages {
         "%1$@ does not support alpha, and frame %2$@ is not opaque": "%1$@ 不支持透明度，而第 %2$@ 帧不是完全不透明",
         "add %1$@, or write a .webm, .mov, .webp or .apng": "加上 %1$@，或写成 .webm、.mov、.webp 或 .apng",
         ", or use %1$@": "，或用 %1$@",
-        "without %1$@ it is only a warning": "不加 %1$@ 时只是警告",
+        "permit it with %1$@, or leave %2$@ out": "请用 %1$@ 允许它，或去掉 %2$@",
         "add one with %1$@": "用 %1$@ 指定",
         "%1$@ lists them": "用 %1$@ 列出",
         "raise it with %1$@": "用 %1$@ 提高",

@@ -8,7 +8,7 @@ extension ChineseMessages {
         "use %1$@ or %2$@": "请用 %1$@ 或 %2$@",
         "%1$@, or permit it with %2$@": "%1$@，或用 %2$@ 允许它",
         "%1$@ and %2$@ more": "%1$@ 等另外 %2$@ 个",
-        "codes from SVGA401, separated by commas, such as SVGA401,SVGA403": "SVGA401 起的代码，以逗号分隔，例如 SVGA401,SVGA403",
+        "codes of warnings, separated by commas, such as SVGA403,SVGA404": "警告的代码，以逗号分隔，例如 SVGA403,SVGA404",
 
         "A text has characters that no font has; boxes are drawn instead.": "文字中有任何字体都没有的字符，画成了方框。",
         "An image, a text or a hidden key was set, but no rendered frame shows its sprites.": "设置了图片、文字或隐藏的 imageKey，但渲染的帧都不显示它的元素。",

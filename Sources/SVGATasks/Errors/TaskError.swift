@@ -138,7 +138,7 @@ package enum TaskError: Error {
         case .otherFormat(let kind): FileAdvice.advice(on: kind)
         case .zipWithoutMovie(let entries): FileAdvice.advice(onArchiveOf: entries)
         case .truncated: FileAdvice.fetchAgain
-        case .strict: "without \(option: "strict") it is only a warning"
+        case .strict(let diagnostic): "permit it with \(option: "allow", diagnostic.identifier), or leave \(option: "strict") out"
         case .noFonts: "add one with \(option: "font", "FILE")"
         case .unknownKey: "\(command: "inspect", "\(option: "keys")") lists them"
         default: ""

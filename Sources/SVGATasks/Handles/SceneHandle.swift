@@ -24,6 +24,8 @@ package final class SceneHandle: Sendable {
         var animation: InputAnimation
         /// The scene to draw; nil until it is needed.
         var playable: (any PlayableAnimation)?
+        /// The warnings about the texts and images of ``playable``.
+        var notes: [TaskNote] = []
     }
 
     /// The names of the options that are stored in ``State/plan``.
@@ -291,12 +293,21 @@ package final class SceneHandle: Sendable {
             try TaskError.naming(movie.name.path) { () throws(SVGAError) in try task.picture.check(animation.canvas) }
             let playable: any PlayableAnimation
             switch animation {
-            case .movie(let file): playable = try task.scene(of: file, task.renderOptions, context)
+            case .movie(let file):
+                let (scene, notes) = (try task.scene(of: file, task.renderOptions, context), NoteList())
+                try task.warnAboutContent(of: scene, file, notes.collecting(from: context))
+                (playable, state.notes) = (scene, notes.notes)
             case .lottie(let file): playable = try file.animation(task.renderOptions, task.substitution, context: context)
             }
             state.playable = playable
             return playable
         }
+    }
+
+    /// The warnings about the texts and images of the scene, as a JSON list.
+    package func notes(as wording: Wording) throws(TaskError) -> String {
+        _ = try prepared()
+        return JSONValue.array(state.withLock { $0.notes }.map { $0.json(as: wording) }).text(.compact)
     }
 
     // MARK: Exporting

@@ -27,6 +27,7 @@ package final class InputCache: Sendable {
         let files: [Version]
         var limits = ReadLimits.default
         var flag = false
+        var allowed: Set<Diagnostic.Code> = []
         var player: PublicPlayer?
     }
 
@@ -49,7 +50,9 @@ package final class InputCache: Sendable {
         guard let version = Version(file) else { return try read() }
         var isNew = false
         let animation = try movies.value(
-            Key(files: [version], limits: options.limits, flag: options.isStrict, player: options.player), bytes: \.estimatedBytes
+            Key(
+                files: [version], limits: options.limits, flag: options.isStrict, allowed: options.allowedCodes, player: options.player),
+            bytes: \.estimatedBytes
         ) {
             () throws(TaskError) in
             isNew = true

@@ -11,6 +11,8 @@ package struct CommonOptions: Sendable {
     package var isStrict = false
     /// The warnings that ``isStrict`` does not make errors.
     package var allowedWarnings: Set<WarningCode> = []
+    /// The diagnostics of a file that ``isStrict`` does not make errors.
+    package var allowedDiagnostics: Set<Diagnostic.Code> = []
     /// The time limit in seconds of wall-clock time.
     package var timeout: Seconds?
     /// Texts for people; nil: the environment's language, and English in JSON.
@@ -35,7 +37,10 @@ package struct CommonOptions: Sendable {
             .option(
                 "allow", as: WarningCodes.self, "CODES", help: "with \(option: "strict"): permit warnings, such as SVGA403,SVGA404",
                 "配合 \(option: "strict")：允许这些警告，例如 SVGA403,SVGA404"
-            ) { $0.allowedWarnings.formUnion($1.codes) },
+            ) {
+                $0.allowedWarnings.formUnion($1.codes)
+                $0.allowedDiagnostics.formUnion($1.diagnostics)
+            },
             .option(
                 \.timeout, "timeout", placeholder: "SECONDS", help: "stop after S seconds, with exit code 4 and no partial file",
                 "超过 SECONDS 秒即停止，退出码为 4，不留下不完整的文件"),
@@ -54,11 +59,15 @@ package struct CommonOptions: Sendable {
     package func readsLike(_ other: CommonOptions) -> Bool {
         var limits = limits
         (limits.canvasPixels, limits.memory) = (other.limits.canvasPixels, other.limits.memory)
-        return limits == other.limits && isStrict == other.isStrict
+        return limits == other.limits && isStrict == other.isStrict && allowedDiagnostics == other.allowedDiagnostics
     }
 
     /// - Parameter player: the emulated player; nil: this library's own rules.
-    package func readOptions(as player: PublicPlayer?) -> ReadOptions { ReadOptions(limits: limits, isStrict: isStrict, player: player) }
+    package func readOptions(as player: PublicPlayer?) -> ReadOptions {
+        var options = ReadOptions(limits: limits, isStrict: isStrict, player: player)
+        options.allowedCodes = allowedDiagnostics
+        return options
+    }
 }
 
 /// A language of help, errors and reports.

@@ -16,9 +16,7 @@ extension RenderTask {
 
     /// Reports the warnings about a movie before it is drawn.
     func warn(about scene: SVGAScene, _ file: InputFile, _ job: RenderJob, _ context: TaskContext) throws(TaskError) {
-        for (key, remarks) in scene.contentRemarks {
-            for detail in RenderTask.warnings(on: remarks, key) { try common.warn(file.name, detail, in: context) }
-        }
+        try warnAboutContent(of: scene, file, context)
         let timing = job.timing
         let timeline = try? timing.timeline(frameCount: scene.frameCount, frameRate: scene.frameRate, repetition: .stored(maximum: .max))
         let frames = timeline?.frames ?? timing.frames ?? Array(0..<scene.frameCount)
@@ -26,6 +24,13 @@ extension RenderTask {
             try common.warn(file.name, .keyNotShown(key: unshown.key, frames: unshown.frames), in: context)
         }
         try warnAboutSound(of: file, job, frames, context)
+    }
+
+    /// Reports the warnings about texts and images, which hold for all frames.
+    func warnAboutContent(of scene: SVGAScene, _ file: InputFile, _ context: TaskContext) throws(TaskError) {
+        for (key, remarks) in scene.contentRemarks {
+            for detail in RenderTask.warnings(on: remarks, key) { try common.warn(file.name, detail, in: context) }
+        }
     }
 
     private static func warnings(on remarks: ContentRemarks, _ key: String) -> [TaskWarning.Detail] {

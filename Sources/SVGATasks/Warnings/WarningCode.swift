@@ -1,3 +1,4 @@
+package import SVGAModel
 package import SVGASupport
 
 /// The codes of warnings about an output, SVGA401 to SVGA499. The meaning of a code never changes, and no code is used again.
@@ -54,18 +55,22 @@ package enum WarningCode: String, CaseIterable, Sendable {
     }
 }
 
-/// Codes of warnings, separated by commas: `SVGA401,SVGA403`.
+/// Codes of warnings about an output or a file, separated by commas: `SVGA401,SVGA006`.
 package struct WarningCodes: ExpressibleByArgument, Hashable {
-    package let codes: [WarningCode]
+    package private(set) var codes: [WarningCode] = []
+    package private(set) var diagnostics: [Diagnostic.Code] = []
 
     package init?(argument: String) {
-        var codes: [WarningCode] = []
-        for name in argument.split(separator: ",", omittingEmptySubsequences: false) {
-            guard let code = WarningCode(rawValue: name.uppercased()) else { return nil }
-            codes.append(code)
+        for name in argument.split(separator: ",", omittingEmptySubsequences: false).map({ $0.uppercased() }) {
+            if let code = WarningCode(rawValue: name) {
+                codes.append(code)
+            } else if let code = Diagnostic.Code(rawValue: name) {
+                diagnostics.append(code)
+            } else {
+                return nil
+            }
         }
-        self.codes = codes
     }
 
-    package static var expectation: TaskText { "codes from SVGA401, separated by commas, such as SVGA401,SVGA403" }
+    package static var expectation: TaskText { "codes of warnings, separated by commas, such as SVGA403,SVGA404" }
 }

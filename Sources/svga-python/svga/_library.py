@@ -102,6 +102,7 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "svga_scene_set_pixels": (ctypes.c_bool, [_pointer, _text, _pointer, _int, _int, _size, _int, _text, _error]),
     "svga_scene_size": (ctypes.c_bool, [_pointer, _integer, _integer, _error]),
     "svga_scene_render": (ctypes.c_bool, [_pointer, _int, _int, _pointer, _size, _size, _error]),
+    "svga_scene_notes": (_pointer, [_pointer, _error]),
     "svga_scene_hit": (_pointer, [_pointer, _int, ctypes.c_double, ctypes.c_double, _error]),
     "svga_scene_export_start": (JobHandle, [_pointer, _text, _text, ctypes.c_bool, _error]),
     "svga_scene_export_data_start": (JobHandle, [_pointer, _text, _text, ctypes.c_bool, _error]),
@@ -251,9 +252,13 @@ class Library:
         self.call("svga_job_result", job, ctypes.byref(data), ctypes.byref(report))
         content = self.taken(data.value or 0)
         found = self.taken(report.value) if report.value else None
-        for note in json.loads(self.taken(self.function("svga_job_notes")(job))):
-            warnings.warn(warning(note), stacklevel=_caller())
+        self.warn(self.taken(self.function("svga_job_notes")(job)))
         return content, found
+
+    def warn(self, notes: bytes) -> None:
+        """Makes warnings of the notes of a job or a scene."""
+        for note in json.loads(notes):
+            warnings.warn(warning(note), stacklevel=_caller())
 
     def _sweep(self) -> None:
         """Forgets jobs that nobody waits for and that have ended."""
@@ -286,7 +291,7 @@ class Library:
 
 
 def _caller() -> int:
-    """The `stacklevel` of a warning from :meth:`Library.run` that names the line of the program that called this package."""
+    """The `stacklevel` of a warning from :meth:`Library.warn` that names the line of the program that called this package."""
     level, frame = 0, sys._getframe(1)
     while frame.f_back is not None and Path(frame.f_code.co_filename).parent == _FOLDER.parent:
         level, frame = level + 1, frame.f_back

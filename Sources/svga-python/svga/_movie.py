@@ -376,6 +376,7 @@ class _Settings:
         # The images from memory by key, because the library does not return them.
         self.pictures = pictures
         self._size: tuple[int, int] | None = None
+        self._has_warned = False
 
     @classmethod
     def of(cls, movie: Movie, options: Mapping[str, Any]) -> _Settings:
@@ -416,6 +417,9 @@ class _Settings:
 
     def render(self, frame: int) -> Frame:
         width, height = self.size
+        if not self._has_warned:
+            self._has_warned = True
+            library.warn(library.data("svga_scene_notes", self.handle))
         pixels = np.empty((height, width, 4), np.uint8)
         library.call("svga_scene_render", self.handle, _frame(frame), 0, pixels.ctypes.data, pixels.nbytes, 0)
         return pixels.view(Frame)

@@ -324,6 +324,12 @@ svga_data *svga_scene_draw(
 svga_data *svga_scene_hit(svga_scene *scene, int32_t frame, double x, double y, svga_error **error);
 
 /**
+ * The warnings about the texts and images of a scene, as a JSON list in the form of ::svga_job_notes: characters that no font has, texts that are
+ * cut, images that are enlarged. With the option "strict", drawing a frame fails instead, with ::SVGA_OUTPUT.
+ */
+svga_data *svga_scene_notes(svga_scene *scene, svga_error **error);
+
+/**
  * Receives the progress of an export, on a thread of the library, one call at a time. Return false to cancel the export.
  * The function may take long and call the library: only its own export waits for it.
  *
