@@ -144,7 +144,9 @@ import Testing
 
     @Test("a matte that fades becomes a clip path and the alpha of its sprites; one that masks nothing is removed")
     func fadingMattes() throws {
-        var matte = Clean.shapes(.rect(0, 0, 8, 16, .fill(.green))) { frame, index in frame.alpha = index == 3 ? 0 : 1 - 0.25 * Float(index) }
+        var matte = Clean.shapes(.rect(0, 0, 8, 16, .fill(.green))) { frame, index in
+            frame.alpha = index == 3 ? 0 : 1 - 0.25 * Float(index)
+        }
         matte.imageKey = "left.matte"
         var unused = Clean.shapes(.rect(0, 0, 16, 16, .fill(.blue)))
         unused.imageKey = "unused.matte"
