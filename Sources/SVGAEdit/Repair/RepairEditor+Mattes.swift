@@ -95,8 +95,12 @@ extension RepairEditor {
             let users = entity.sprites.indices.filter { entity.sprites[$0].matteIndex == matte }
             var forms: [MatteForm] = []
             for frame in 0..<entity.frameCount { forms.append(RepairEditor.form(entity, matte, frame, meter, &opaque)) }
-            guard !meter.isOver, users.allSatisfy({ canClip(entity.sprites[$0], forms) }) else {
-                reason = "the matte has soft edges or several parts, so that it is not a clip path"
+            if meter.isOver {
+                reason = "the clip paths would be too large"
+                break
+            }
+            if let obstacle = users.lazy.compactMap({ RepairEditor.obstacle(entity.sprites[$0], forms) }).first {
+                reason = obstacle
                 continue
             }
             for user in users { clip(user, forms, entity.sprites[user]) }
@@ -129,12 +133,13 @@ extension RepairEditor {
         movie.images.removeAll { !$0.isSound && unused.mayMean($0.key) && !used.mayMean($0.key) }
     }
 
-    private func canClip(_ sprite: SpriteEntity, _ forms: [MatteForm]) -> Bool {
+    /// Why a sprite cannot be clipped instead of masked; nil if it can.
+    private static func obstacle(_ sprite: SpriteEntity, _ forms: [MatteForm]) -> Message? {
         for (frame, form) in forms.enumerated() where frame < sprite.frames.count && sprite.frames.records[frame].isVisible {
-            if case .other = form { return false }
-            if case .path = form, sprite.frames[frame].clipPath != nil { return false }
+            if case .other = form { return "the matte has soft edges or several parts, so that it is not a clip path" }
+            if case .path = form, sprite.frames[frame].clipPath != nil { return "a masked sprite already has a clip path" }
         }
-        return true
+        return nil
     }
 
     private mutating func clip(_ index: Int, _ forms: [MatteForm], _ entity: SpriteEntity) {

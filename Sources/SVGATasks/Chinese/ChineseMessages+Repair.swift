@@ -42,6 +42,8 @@ extension ChineseMessages {
         "too many sprites are masked by one matte": "同一个遮罩用于太多元素",
         "copied %1$@, one for each group of sprites that it masks": "已复制 %1$@，每组被遮罩的元素各用一个",
         "the matte has soft edges or several parts, so that it is not a clip path": "遮罩边缘柔和，或由几部分组成，不能写成裁剪路径",
+        "a masked sprite already has a clip path": "被遮罩的元素已有裁剪路径",
+        "the clip paths would be too large": "裁剪路径会太大",
         "removed %1$@ that mask nothing": "已删除没有遮住任何内容的 %1$@",
         "replaced %1$@ by clip paths of %2$@": "已把 %1$@换成 %2$@的裁剪路径",
         "%1$@ clipped sprite": "%1$@ 个被裁剪的元素",
