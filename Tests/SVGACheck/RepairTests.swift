@@ -142,6 +142,22 @@ import Testing
         #expect(repair.remainders.isEmpty && repair.after.allSatisfy { $0.verdict.outcome == .same })
     }
 
+    @Test("a matte that fades becomes a clip path and the alpha of its sprites; one that masks nothing is removed")
+    func fadingMattes() throws {
+        var matte = Clean.shapes(.rect(0, 0, 8, 16, .fill(.green))) { frame, index in
+            frame.alpha = index == 3 ? 0 : 1 - 0.25 * Float(index)
+        }
+        matte.imageKey = "left.matte"
+        var unused = Clean.shapes(.rect(0, 0, 16, 16, .fill(.blue)))
+        unused.imageKey = "unused.matte"
+        var face = Clean.bitmap()
+        face.matteKey = "left.matte"
+        let repair = try MovieRepair(try Clean.movie(matte, unused, face).file(), for: [.flutter])
+        let after = try SVGADocument(bytes: repair.bytes).movie
+        #expect(after.sprites.map(\.imageKey) == ["face"] && after.sprites[0].frames.map(\.alpha) == [1, 0.75, 0.5, 0])
+        #expect(Set(repair.changes.map(\.step)).isSuperset(of: ["unused-mattes", "mattes"]) && repair.remainders.isEmpty)
+    }
+
     @Test("translucent colors become the alpha of sprites, above each other as before")
     func colorAlpha() throws {
         let shapes = Clean.shapes(

@@ -78,24 +78,29 @@ extension RepairEditor {
     private enum MatteForm {
         /// The matte hides everything.
         case empty
-        /// On the canvas.
-        case path(SVGAPath)
-        /// It has soft or several overlapping parts.
+        /// On the canvas, with one alpha.
+        case path(SVGAPath, alpha: Double)
+        /// It has soft or several parts.
         case other
     }
 
-    /// Replaces mattes by clip paths, which all players know, if the matte is opaque within one outline.
+    /// Replaces mattes by clip paths, which all players know, if the matte has one alpha within one outline.
     mutating func clipByMattes() throws(SVGAError) -> Message? {
         let entity = try resolved()
         var opaque: [Int: Bool] = [:]
         let meter = WorkMeter(limits)
         var (done, masked): (Set<Int>, [Int]) = ([], [])
-        for matte in Set(entity.sprites.compactMap(\.matteIndex)).sorted() {
+        let affected = Set(sprites.compactMap { entity.sprites[$0].kind == .matte ? $0 : entity.sprites[$0].matteIndex })
+        for matte in Set(entity.sprites.compactMap(\.matteIndex)).sorted() where affected.isEmpty || affected.contains(matte) {
             let users = entity.sprites.indices.filter { entity.sprites[$0].matteIndex == matte }
             var forms: [MatteForm] = []
             for frame in 0..<entity.frameCount { forms.append(RepairEditor.form(entity, matte, frame, meter, &opaque)) }
-            guard !meter.isOver, users.allSatisfy({ canClip(entity.sprites[$0], forms) }) else {
-                reason = "the matte is translucent, or has several parts, so that it is not a clip path"
+            if meter.isOver {
+                reason = "the clip paths would be too large"
+                break
+            }
+            if let obstacle = users.lazy.compactMap({ RepairEditor.obstacle(entity.sprites[$0], forms) }).first {
+                reason = obstacle
                 continue
             }
             for user in users { clip(user, forms, entity.sprites[user]) }
@@ -104,22 +109,37 @@ extension RepairEditor {
         }
         if done.isEmpty { return nil }
         for sprite in masked where entity.sprites[sprite].imageIndex == nil { try addPicture(for: sprite) }
-        let keys = done.map { movie.sprites[$0].imageKey }
-        movie.sprites = movie.sprites.enumerated().filter { !done.contains($0.offset) }.map(\.element)
-        // Only mattes need the hidden sprite.
-        if !movie.sprites.contains(where: \.isMatte), movie.sprites.first?.isLeader == true { movie.sprites.removeFirst() }
-        let used = SimilarKeys(movie.sprites.map(\.imageKey))
-        let unused = SimilarKeys(keys)
-        movie.images.removeAll { !$0.isSound && unused.mayMean($0.key) && !used.mayMean($0.key) }
+        removeSprites(done)
         return "replaced \(counted(done.count, "matte")) by clip paths of \(counted(masked.count, "sprite"))"
     }
 
-    private func canClip(_ sprite: SpriteEntity, _ forms: [MatteForm]) -> Bool {
+    /// Removes mattes that mask nothing: players without mattes draw them.
+    mutating func removeUnusedMattes() -> Message? {
+        let mattes = MatteIndex(movie.sprites)
+        let used = Set(movie.sprites.compactMap { mattes.matte(of: $0) })
+        let unused = Set(movie.sprites.indices.filter { movie.sprites[$0].isMatte && !used.contains($0) })
+        if unused.isEmpty { return nil }
+        removeSprites(unused)
+        return "removed \(counted(unused.count, "matte")) that mask nothing"
+    }
+
+    /// Removes mattes, and the images that only they have.
+    private mutating func removeSprites(_ removed: Set<Int>) {
+        let unused = SimilarKeys(removed.map { movie.sprites[$0].imageKey })
+        movie.sprites = movie.sprites.enumerated().filter { !removed.contains($0.offset) }.map(\.element)
+        // Only mattes need the hidden sprite.
+        if !movie.sprites.contains(where: \.isMatte), movie.sprites.first?.isLeader == true { movie.sprites.removeFirst() }
+        let used = SimilarKeys(movie.sprites.map(\.imageKey))
+        movie.images.removeAll { !$0.isSound && unused.mayMean($0.key) && !used.mayMean($0.key) }
+    }
+
+    /// Why a sprite cannot be clipped instead of masked; nil if it can.
+    private static func obstacle(_ sprite: SpriteEntity, _ forms: [MatteForm]) -> Message? {
         for (frame, form) in forms.enumerated() where frame < sprite.frames.count && sprite.frames.records[frame].isVisible {
-            if case .other = form { return false }
-            if case .path = form, sprite.frames[frame].clipPath != nil { return false }
+            if case .other = form { return "the matte has soft edges or several parts, so that it is not a clip path" }
+            if case .path = form, sprite.frames[frame].clipPath != nil { return "a masked sprite already has a clip path" }
         }
-        return true
+        return nil
     }
 
     private mutating func clip(_ index: Int, _ forms: [MatteForm], _ entity: SpriteEntity) {
@@ -129,7 +149,9 @@ extension RepairEditor {
             let drawn = entity.frames[frame]
             guard drawn.isVisible, let inverse = drawn.space.inverted else { continue }
             switch forms[frame] {
-            case .path(let path): movie.sprites[index].frames[frame].clipPath = path.transformed(inverse).withoutExponents.clipText
+            case .path(let path, let alpha):
+                movie.sprites[index].frames[frame].clipPath = path.transformed(inverse).withoutExponents.clipText
+                movie.sprites[index].frames[frame].alpha = Float(min(drawn.alpha, 1) * alpha)
             case .empty, .other: movie.sprites[index].frames[frame] = WireFrame()
             }
         }
@@ -142,7 +164,8 @@ extension RepairEditor {
         guard index < sprite.frames.count else { return .empty }
         let frame = sprite.frames[index]
         guard frame.isVisible else { return .empty }
-        guard frame.alpha >= 1, frame.clipPath == nil else { return .other }
+        guard frame.clipPath == nil else { return .other }
+        let alpha = min(frame.alpha, 1)
         let shapes = frame.shapes.filter { $0.isDrawn && ($0.fill?.alpha ?? 0 > 0 || $0.stroke?.color.alpha ?? 0 > 0) }
         if let image = sprite.imageIndex {
             guard shapes.isEmpty else { return .other }
@@ -151,12 +174,13 @@ extension RepairEditor {
             opaque[image] = isOpaque
             guard isOpaque else { return .other }
             let rect = SVGARect(x: 0, y: 0, width: frame.layout.width, height: frame.layout.height)
-            return .path(StrokedPath.path(of: .rect(rect, cornerRadius: 0), frame.space, meter))
+            return .path(StrokedPath.path(of: .rect(rect, cornerRadius: 0), frame.space, meter), alpha: alpha)
         }
         if shapes.isEmpty { return .empty }
         let hasStroke = shapes[0].stroke.map { $0.color.alpha > 0 } ?? false
-        guard shapes.count == 1, !hasStroke, shapes[0].fill?.alpha ?? 0 >= 1 else { return .other }
-        return .path(StrokedPath.path(of: shapes[0].geometry, shapes[0].transform.concatenating(frame.space), meter))
+        guard shapes.count == 1, !hasStroke, let fill = shapes[0].fill else { return .other }
+        let path = StrokedPath.path(of: shapes[0].geometry, shapes[0].transform.concatenating(frame.space), meter)
+        return .path(path, alpha: alpha * fill.alpha)
     }
 
     private static func isOpaque(_ image: ImageEntity) -> Bool {

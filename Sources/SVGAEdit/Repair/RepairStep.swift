@@ -31,6 +31,9 @@ struct RepairStep: Sendable {
         RepairStep("corner-radius", [.cornerRadius]) { (editor) throws(SVGAError) in editor.clearNegativeRadii() },
         RepairStep("keys", [.keySuffix]) { (editor) throws(SVGAError) in editor.addExactKeys() },
         RepairStep("matte-keys", [.matteUnknown]) { (editor) throws(SVGAError) in editor.clearUnknownMattes() },
+        RepairStep("unused-mattes", [.matteUnsupported, .matteNotFirst, .matteUnknown, .keySuffix]) { (editor) throws(SVGAError) in
+            editor.removeUnusedMattes()
+        },
         RepairStep("matte-order", [.matteNotFirst, .matteUnknown]) { (editor) throws(SVGAError) in editor.moveMattesFirst() },
         RepairStep("matte-groups", [.matteUnknown]) { (editor) throws(SVGAError) in editor.separateMatteGroups() },
         RepairStep("mattes", [.matteUnsupported, .matteNotFirst, .matteUnknown, .keySuffix]) { (editor) throws(SVGAError) in
