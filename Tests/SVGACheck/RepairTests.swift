@@ -79,7 +79,8 @@ import Testing
             movie.audios = [Clean.audio("audio")]
         }
         let silent = try MovieRepair(try sound.file(), for: [.flutter])
-        #expect(silent.changes.isEmpty && silent.remainders.map(\.reason) == ["the player plays no sounds"])
+        #expect(silent.changes.isEmpty)
+        #expect(silent.remainders.first { $0.finding.code == .check(.soundFormat) }?.reason == "no format of the sound helps")
         let slow = try Clean.movie(Clean.bitmap()) { $0.fps = 24 }
         let repair = try MovieRepair(try slow.file(), for: [.ios])
         #expect(repair.changes.isEmpty && repair.remainders.map(\.reason) == ["another frame rate would change the speed"])
@@ -114,7 +115,8 @@ import Testing
         #expect(try SVGADocument(bytes: converted.bytes).movie.images.first { $0.key == "audio" }?.bytes == mp3)
         let failed = try MovieRepair(
             bytes, for: [.web], convertSound: { (_, _) throws(SVGAError) in .failure(MovieRepair.SoundFailure(reason: "it is noise")) })
-        #expect(failed.bytes == bytes && failed.remainders.map(\.reason) == ["it is noise"])
+        #expect(failed.bytes == bytes)
+        #expect(failed.remainders.first { $0.finding.code == .check(.soundFormat) }?.reason == "it is noise")
     }
 
     @Test("a sound's key gets the prefix that Web-Lite needs, in the sound and where it plays")

@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test func `the characters that no font has are listed once each`() throws {
-        #expect(try TextInk.prepare("林小雨 Ann")?.remarks == TextRemarks())
+        #expect(try TextInk.prepare("Ann Zoë")?.remarks == TextRemarks())
         #expect(try TextInk.prepare("☃a🎉☃")?.remarks.missing == ["☃", "🎉"])
     }
 

@@ -124,7 +124,6 @@ private enum ChineseCommandMessages {
         "--images beside needs --to lottie, and a .json file or a folder with -o": "--images beside 需要 --to lottie，并且 -o 为 .json 文件或文件夹",
         ", %1$@ identical": "，%1$@完全相同",
         ", left out: %1$@": "，省略了：%1$@",
-        "%1$@ of %2$@ frames look different, most of all frame %3$@ (%4$@ % of its pixels)": "%2$@ 帧中有 %1$@ 帧不同，差异最大的是第 %3$@ 帧（%4$@ % 的像素）",
         "frame %1$@ of %2$@, at %3$@": "共 %2$@ 帧中的第 %1$@ 帧，%3$@ 处",
         ", unused": "，未使用",
         "create needs -o OUT": "create 需要 -o OUT",

@@ -68,7 +68,8 @@ extension ComparePlayersReport {
         }
         let emulated = comparison.players.filter { !$0.player.isVerifiedByRunning }.map(\.player.title)
         if !emulated.isEmpty {
-            lines.append("  \(emulated.joined(separator: ", ")): emulated from published sources, not verified by running")
+            let note: Message = "\(emulated.joined(separator: ", ")): emulated from published sources, not verified by running"
+            lines.append("  " + note)
         }
         return lines.map { screen.text($0).printable + "\n" }.joined()
     }

@@ -33,7 +33,7 @@ struct ValidationText {
             }
             lines.append(screen.styled("    → \(screen.text(first.remedy))", .dim))
         }
-        if let fix = report.fix { lines.append(screen.text("  \(fix)")) }
+        if let fix = report.fix { lines.append(screen.text("  \(fix)").printable) }
         return lines.map { $0 + "\n" }.joined()
     }
 

@@ -269,7 +269,7 @@ enum RepairReason {
     static func text(_ finding: Finding, _ tried: Message?) -> Message {
         guard case .check(let code) = finding.code else { return tried ?? "there is no repair" }
         switch code {
-        case .soundFormat where finding.players.contains { $0 == .webLite || $0 == .flutter }: return "the player plays no sounds"
+        case .soundFormat where finding.players.contains { $0 == .webLite || $0 == .flutter }: return "no format of the sound helps"
         case .displayTicks: return "another frame rate would change the speed"
         case .playersUnchecked: return "the check exceeds the limit for work"
         case .alphaOverlap: return tried ?? "the parts overlap; only one image for all of them would look the same"

@@ -66,7 +66,7 @@ extension ChineseMessages {
         "the repair has no effect": "修复没有效果",
         "the repair changes frame %1$@": "修复会改变第 %1$@ 帧",
         "there is no repair": "没有对应的修复",
-        "the player plays no sounds": "该播放器不播放声音",
+        "no format of the sound helps": "换成任何格式都不会播放",
         "another frame rate would change the speed": "改变帧率会改变速度",
         "the check exceeds the limit for work": "检查超出了工作量上限",
         "the parts overlap; only one image for all of them would look the same": "各部分互相重叠；只有把它们合成一张图片才会一样",
