@@ -23,7 +23,7 @@ extension SVGAError {
         SVGAError(.network, "\(url): the server answered \(status)", subject: .url(url), detail: .http(status: status))
     }
 
-    /// There is no complete response: no connection, an unknown host, an untrusted certificate, an interrupted transfer, or a scheme other than
+    /// The response is missing or incomplete: no connection, an unknown host, an untrusted certificate, an interrupted transfer, or a scheme other than
     /// http and https.
     package static func network(url: String, reason: Message) -> SVGAError {
         SVGAError(.network, "\(url): \(reason)", subject: .url(url), detail: nil)

@@ -118,7 +118,7 @@ extension SVGSurvey {
         // An outermost viewport is as large as the canvas. Others are at most as large as any viewport or view box.
         let isOutermost = element.parent < 0
         let hasOuterBox = (elements.first?.boxSide ?? 0) > 0
-        let side = isOutermost ? canvasSide : hasOuterBox ? longestSide : max(longestSide, canvasSide)
+        let side = isOutermost ? canvasSide : hasOuterBox ? maximumViewportSide : max(maximumViewportSide, canvasSide)
         let box = element.boxSide > 0 ? max(1, side / element.boxSide) : 1
         switch element.name {
         // A marker's unit is a stroke's width.

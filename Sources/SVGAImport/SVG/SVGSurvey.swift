@@ -103,7 +103,7 @@ struct SVGSurvey {
     var miterLimit = 4.0
     var dashPeriod = Double.infinity
     /// The longest side of a viewport or a view box within the file.
-    var longestSide = 0.0
+    var maximumViewportSide = 0.0
     /// The longest width, height or radius in a style sheet or a `style` attribute so far. Shapes are assumed to have it.
     private var styledLength = 0.0
     /// The paths, which are examined after the widest stroke of the file is known.
@@ -170,7 +170,7 @@ struct SVGSurvey {
             case "viewBox":
                 let sides = SVGNumbers.all(in: value).dropFirst(2).map(\.magnitude)
                 if let side = sides.min(), side > 0 { element.boxSide = side }
-                longestSide = max(longestSide, sides.max() ?? 0)
+                maximumViewportSide = max(maximumViewportSide, sides.max() ?? 0)
             case "transform", "patternTransform": element.scale = min(element.scale * SVGNumbers.scale(of: value), 1e6)
             case "style", "filter", "mask", "fill", "stroke", "clip-path", "marker-start", "marker-mid", "marker-end", "marker",
                 "font-size", "font", "stroke-width", "stroke-dasharray", "stroke-miterlimit":
@@ -216,7 +216,7 @@ struct SVGSurvey {
             for (name, value) in tag.attributes where ["width", "height", "markerWidth", "markerHeight"].contains(name) {
                 // A percentage up to 100 is a part of another side.
                 let isPart = value.last == UInt8(ascii: "%") && (SVGNumbers.all(in: value).first.map { $0.magnitude <= 100 } ?? false)
-                if !isPart { longestSide = max(longestSide, SVGNumbers.length(value) ?? 0) }
+                if !isPart { maximumViewportSide = max(maximumViewportSide, SVGNumbers.length(value) ?? 0) }
             }
         }
         setBox(tag, &element)

@@ -23,7 +23,7 @@ package struct RenderJob: Sendable {
     package var background: SVGAColor?
     /// Encoded images that batch jobs share; nil for a single output, which is compressed more.
     package var encoded: EncodedPictures?
-    /// Called with the result before the output gets its name. If it throws, there is no output.
+    /// Called with the result before the output gets its name. If it throws, no output is left.
     package var willCommit: @Sendable (ExportResult) throws(SVGAError) -> Void = { _ in }
 
     /// The result of a render job.
