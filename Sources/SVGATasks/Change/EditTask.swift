@@ -21,9 +21,10 @@ package struct EditTask: OptionTask {
     package init() {}
 
     package static let options: [Parameter<EditTask>] = [
-        .parsed("set-image", "K=F", help: "replace an image in the file; ,fit= ,mask= ,density=2", "替换文件中的图片；可加 ,fit= ,mask= ,density=2") {
-            (task, word) throws(TaskError) in task.requests.append(.setImage(try ImageArgument(word, takesDensity: true)))
-        },
+        .keyed(
+            "set-image", "K=F", help: "replace an image in the file; ,fit= ,mask= ,density=2", "替换文件中的图片；可加 ,fit= ,mask= ,density=2",
+            split: { (word) throws(TaskError) in try KeyedWord.split(word, option: "set-image", form: "KEY=FILE") },
+            store: { (task, key, value) throws(TaskError) in try task.addImage(key, value) }),
         .keyed(
             "set-text", "K=TEXT", help: "add a text to the picture, as svga render draws it", "把文字加入画面，与 svga render 绘制的相同",
             split: { (word) throws(TaskError) in try KeyedWord.split(word, option: "set-text", form: "KEY=TEXT") },
@@ -56,6 +57,10 @@ package struct EditTask: OptionTask {
 
     package static let groups = [EditTask.spriteGroup, EditTask.textGroup, EditTask.timeGroup, EditTask.soundGroup] + commonGroups
 
+    /// The options of other languages.
+    package static let parameters = JSONOptions.parameters(
+        [ParameterGroup(options + [WritingOptions.format(\.format), WritingOptions.playerFindings(\.allowsPlayerFindings)])] + groups)
+
     package func validate() throws(TaskError) {
         if requests.isEmpty { throw .usage("no edit is given", advice: "\(help: "edit") lists the edits") }
         try texts.validate(input: FileName())
@@ -66,6 +71,14 @@ package struct EditTask: OptionTask {
                 throw .usage("\"\(key)\" has a style, but no text", advice: "add \(option: "set-text", "\(key)=TEXT")")
             }
             if keys.isEmpty { throw .usage("there is a style, but no text", advice: "add \(option: "set-text", "KEY=TEXT")") }
+        }
+    }
+
+    private mutating func addImage(_ key: String, _ value: KeyedValue) throws(TaskError) {
+        if case .word(let word) = value {
+            requests.append(.setImage(try ImageArgument(key: key, value: word, takesDensity: true)))
+        } else if case .image(_, let choice) = try SubstitutionParts.image(key, value) {
+            requests.append(.setImage(ImageArgument(key: key, choice: choice)))
         }
     }
 
@@ -81,6 +94,7 @@ package struct EditTask: OptionTask {
         package let bytes: [UInt8]
         /// One line for each edit.
         package let edits: [Message]
+        package let warnings: [TaskWarning]
     }
 
     /// - Parameter output: the output's path, for messages; nil if nothing is written.
@@ -88,10 +102,16 @@ package struct EditTask: OptionTask {
         var file = try DocumentFile(input, bytes, options: common.readOptions)
         context.finished("read")
         var notes: [Message] = []
+        var warnings: [TaskWarning] = []
         var inputs = [file.bytes]
         for request in requests {
             if Task.isCancelled { throw .interrupted }
-            notes.append(try apply(request, to: &file, movies: &inputs, context))
+            let (note, details) = try apply(request, to: &file, movies: &inputs, context)
+            notes.append(note)
+            for detail in details {
+                try common.warn(file.name, detail, in: context)
+                warnings.append(TaskWarning(file: file.name, detail))
+            }
         }
         context.finished("edit")
         if Task.isCancelled { throw .interrupted }
@@ -104,30 +124,28 @@ package struct EditTask: OptionTask {
             context.finished("players")
         }
         if Task.isCancelled { throw .interrupted }
-        return Result(bytes: result, edits: notes)
+        return Result(bytes: result, edits: notes, warnings: warnings)
     }
 
     /// - Parameter movies: receives the bytes of each movie that is read.
-    /// - Returns: a summary as text.
+    /// - Returns: a summary as text, and warnings.
     private func apply(
         _ request: EditRequest, to file: inout DocumentFile, movies: inout [[UInt8]], _ context: TaskContext
-    ) throws(TaskError) -> Message {
+    ) throws(TaskError) -> (note: Message, warnings: [TaskWarning.Detail]) {
         let edit = try request.load(texts, options: common.readOptions, context: context, movies: &movies)
         let summary: EditSummary
         do throws(SVGAError) {
             switch edit {
-            case .document(let edit): return try file.document.change(edit, limits: common.limits)
+            case .document(let edit): return (try file.document.change(edit, limits: common.limits), [])
             case .movie(let edit): summary = try file.document.change(edit, limits: common.limits)
             }
         } catch {
             throw error.taskError(editing: file.name, source: request.file?.path)
         }
-        if let key = request.textKey {
-            if summary.isUnseen { try common.warn(file.name, .keyNotShown(key: key, frames: []), in: context) }
-            var remarks = ContentRemarks()
-            if let text = summary.text { remarks.text = text }
-            for detail in RenderTask.warnings(on: remarks, key) { try common.warn(file.name, detail, in: context) }
-        }
-        return summary.note
+        guard let key = request.textKey else { return (summary.note, []) }
+        var remarks = ContentRemarks()
+        if let text = summary.text { remarks.text = text }
+        let unseen: [TaskWarning.Detail] = summary.isUnseen ? [.keyNotShown(key: key, frames: [])] : []
+        return (summary.note, unseen + RenderTask.warnings(on: remarks, key))
     }
 }
