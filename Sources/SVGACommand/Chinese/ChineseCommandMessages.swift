@@ -206,6 +206,8 @@ private enum ChineseCommandMessages {
         "Mattes": "遮罩",
         "Replaceable keys (%1$@)": "可替换元素（%1$@）",
         "takes": "可替换为",
+        "color": "颜色",
+        "number": "数值",
         "image px": "图片像素",
         "sprites": "元素",
         "visible frames": "可见的帧",
