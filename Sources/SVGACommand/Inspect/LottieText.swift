@@ -25,7 +25,9 @@ extension LottieReport {
             .init(title: "Replaceable layers (\(replaceable.count))"), .init(title: "takes"), .init(title: "now"),
         ])
         for layer in replaceable {
-            keys.rows.append([ReportPage.indented(layer.name), screen.text(LottieReport.takes(layer.kind)), LottieReport.content(of: layer)])
+            keys.rows.append([
+                ReportPage.indented(layer.name), screen.text(LottieReport.takes(layer.kind)), LottieReport.content(of: layer),
+            ])
         }
         var values = TextTable(columns: [.init(title: "Values by key path (\(settable.count))"), .init(title: "takes")])
         for value in settable { values.rows.append([ReportPage.indented(value.keyPath), screen.text(LottieReport.takes(value.kind))]) }
