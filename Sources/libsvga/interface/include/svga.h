@@ -196,6 +196,7 @@ typedef enum svga_pixels {
  *   "audio-codec": string; mov: aac (default) or pcm (lossless)
  *   "background": string; #rgb, #rrggbb, #rrggbbaa or a name (default: none)
  *   "bounce": boolean; play forward, then backward, so that a loop does not jump
+ *   "budget": string; refuse a movie that exceeds these limits (the help on budget)
  *   "codec": string; mp4: h264 (default) or hevc; mov: prores (default) or qtrle
  *   "columns": integer; contact: frames per row
  *   "crop": string; draw only this part of the canvas, in points
