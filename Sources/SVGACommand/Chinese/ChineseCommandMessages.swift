@@ -281,7 +281,6 @@ private enum ChineseCommandMessages {
         "paused": "已暂停",
         "playing": "播放中",
         "frame %1$@/%2$@": "第 %1$@/%2$@ 帧",
-        "%1$@ s": "%1$@ s",
         "%1$@x": "%1$@ 倍速",
         "reverse": "倒放",
         "%1$@ left": "还剩 %1$@",
