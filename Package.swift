@@ -138,7 +138,9 @@ let package = Package(
                 "SVGAExport", "SVGAVideo", "CCairo", "CPangoCairo", .target(name: "CRSVG", condition: svg),
             ]),
         module("SVGAPlayback", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGARender"]),
-        module("SVGALoading", ["SVGASupport", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "CCurl"]),
+        // Where servers and batches read movies: without Foundation, which would delay the start of the command.
+        module("SVGASources", ["SVGASupport", "SVGAModel", "SVGAFormat", "CCurl"]),
+        module("SVGALoading", ["SVGASupport", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGASources", "CCurl"]),
         module(
             "SVGAKit",
             [
@@ -243,7 +245,8 @@ let package = Package(
         tests("SVGAImport", core + ["SVGAEmulation", "SVGAExport", "SVGAVideo", "SVGACheck", "SVGALottie", "SVGAImport"]),
         tests("SVGAKit", ["SVGAKit"]),
         tests("SVGAPlayback", core + ["SVGAPlayback"]),
-        tests("SVGALoading", core + ["SVGALoading"]),
+        tests("SVGALoading", core + ["SVGALoading", "SVGASources"]),
+        tests("SVGASources", ["SVGASupport", "SVGAModel", "SVGASources"]),
         tests("SVGAHTTP", ["SVGASupport", "SVGAHTTP"]),
         tests("SVGAPreview", core + ["SVGAEmulation", "SVGAHTTP", "SVGAExport", "SVGACheck", "SVGATasks", "SVGAPreview", "SVGACommand"]),
         tests("SVGACommand", core + ["SVGAEmulation", "SVGAExport", "SVGACheck", "SVGAEdit", "SVGATasks", "SVGACommand"]),

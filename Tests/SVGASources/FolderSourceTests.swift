@@ -1,6 +1,6 @@
-import SVGALoading
 import SVGAModel
 import SVGAPlatform
+import SVGASources
 import SVGASupport
 import TestSupport
 import Testing

@@ -18,7 +18,7 @@ package struct FolderSource: MovieSource {
 
     package func read(_ name: String, limit: Int, known: SourceVersion?) async throws(SVGAError) -> SourceAnswer {
         guard !Task.isCancelled else { throw .cancelled }
-        guard AnimationID.isAcceptable(name) else { throw .refusedID(name) }
+        guard SourceName.isAcceptable(name) else { throw .refusedID(name) }
         // A link may lead out of the folder. The canonical path is opened without following a link that replaces the file meanwhile.
         guard let path = folder.appending(name).resolvingLinks() else { throw .notFound(name: name) }
         guard path.starts(with: folder) else { throw .refusedID(name) }
