@@ -21,8 +21,8 @@ struct ServeCommand: Command {
     static let name = "serve"
     static let abstract = LocalizedText("Serve movies with avatars and names over HTTP", "通过 HTTP 提供带头像和名字的动画")
     static let examples = [
-        "svga serve samples --unsigned",
-        "svga serve gifts --keys keys.txt --check",
+        "svga serve samples/ --unsigned",
+        "svga serve samples/ --unsigned --check",
     ]
 
     static let groups: [ParameterGroup<ServeCommand>] = [
