@@ -78,6 +78,7 @@ let package = Package(
         library("CGif", pkgConfig: nil, apt: ["libgif-dev"], brew: "giflib"),
         library("CImageQuant", pkgConfig: "imagequant", apt: ["libimagequant-dev"], brew: "libimagequant"),
         library("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: ["libmicrohttpd-dev"], brew: "libmicrohttpd"),
+        library("CNettle", pkgConfig: "nettle", apt: ["nettle-dev"], brew: "nettle"),
         library("CCurl", pkgConfig: "libcurl", apt: ["libcurl4-openssl-dev"], brew: "curl"),
         library("CSixel", pkgConfig: "libsixel", apt: ["libsixel-dev"], brew: "libsixel"),
         library("CRSVG", pkgConfig: "librsvg-2.0", apt: ["librsvg2-dev"], brew: "librsvg"),
@@ -144,7 +145,9 @@ let package = Package(
                 "SVGAExport", "SVGAVideo", "CCairo", "CPangoCairo", .target(name: "CRSVG", condition: svg),
             ]),
         module("SVGAPlayback", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGARender"]),
-        module("SVGALoading", ["SVGASupport", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "CCurl"]),
+        // Where servers and batches read movies: without Foundation, which would delay the start of the command.
+        module("SVGASources", ["SVGASupport", "SVGAModel", "SVGAFormat", "CCurl"]),
+        module("SVGALoading", ["SVGASupport", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGASources", "CCurl"]),
         module(
             "SVGAKit",
             [
@@ -166,11 +169,18 @@ let package = Package(
                 "SVGASupport", "SVGAHTTP", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAEmulation",
                 "SVGAExport", "SVGAVideo", "SVGACheck", "SVGAEdit", "SVGALottie", "SVGAImport", "SVGATasks", "CSVGAPage", "CSVGASupport",
             ], settings: frontEnd),
+        // Movies over HTTP for other programs.
+        module(
+            "SVGAService",
+            [
+                "SVGASupport", "SVGASources", "SVGAHTTP", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAEmulation",
+                "SVGAExport", "SVGATasks", "CNettle", "CSVGASupport",
+            ], settings: frontEnd),
         module(
             "SVGACommand",
             [
                 "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAEmulation", "SVGAExport",
-                "SVGAVideo", "SVGACheck", "SVGAEdit", "SVGALottie", "SVGAImport", "SVGATasks", "SVGAHTTP", "SVGAPreview", "CSixel",
+                "SVGAVideo", "SVGACheck", "SVGAEdit", "SVGALottie", "SVGAImport", "SVGATasks", "SVGAHTTP", "SVGAPreview", "SVGAService", "CSixel",
                 "CSVGASupport",
             ], settings: frontEnd),
         .executableTarget(
@@ -249,9 +259,11 @@ let package = Package(
         tests("SVGAImport", core + ["SVGAEmulation", "SVGAExport", "SVGAVideo", "SVGACheck", "SVGALottie", "SVGAImport"]),
         tests("SVGAKit", ["SVGAKit"]),
         tests("SVGAPlayback", core + ["SVGAPlayback"]),
-        tests("SVGALoading", core + ["SVGALoading"]),
+        tests("SVGALoading", core + ["SVGALoading", "SVGASources"]),
+        tests("SVGASources", ["SVGASupport", "SVGAModel", "SVGASources"]),
         tests("SVGAHTTP", ["SVGASupport", "SVGAHTTP"]),
         tests("SVGAPreview", core + ["SVGAEmulation", "SVGAHTTP", "SVGAExport", "SVGACheck", "SVGATasks", "SVGAPreview", "SVGACommand"]),
+        tests("SVGAService", core + ["SVGASources", "SVGAHTTP", "SVGATasks", "SVGAService"]),
         tests("SVGACommand", core + ["SVGAEmulation", "SVGAExport", "SVGACheck", "SVGAEdit", "SVGATasks", "SVGACommand"]),
         tests("Complexity", core + ["SVGACheck", "SVGAEdit", "SVGATasks", "SVGACommand"]),
         .testTarget(

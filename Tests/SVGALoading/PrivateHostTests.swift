@@ -2,6 +2,7 @@ import Foundation
 import SVGAFormat
 import SVGAModel
 import SVGAPlatform
+import SVGASources
 import SVGASupport
 import TestSupport
 import Testing

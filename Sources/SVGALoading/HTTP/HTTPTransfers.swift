@@ -2,6 +2,7 @@ import CCurl
 import Foundation
 import SVGAModel
 import SVGAPlatform
+import SVGASources
 import SVGASupport
 
 #if canImport(FoundationNetworking)

@@ -1,4 +1,3 @@
-package import SVGAModel
 package import SVGASupport
 
 /// The errors of loading a movie or an image.

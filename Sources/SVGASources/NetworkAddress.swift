@@ -1,14 +1,16 @@
 /// An IPv4 or IPv6 address.
-struct NetworkAddress: Hashable, Sendable {
+package struct NetworkAddress: Hashable, Sendable {
     /// 4 or 16 bytes in network order.
-    let bytes: [UInt8]
+    package let bytes: [UInt8]
+
+    package init(bytes: [UInt8]) { self.bytes = bytes }
 
     /// Whether the address is on the public internet: not loopback, private, multicast or reserved. An IPv6 address that embeds an IPv4 address is
     /// classified by that.
     ///
     /// According to IANA's registries of special-purpose addresses. A network may use a custom prefix to embed IPv4 (RFC 6052); such an address
     /// cannot be recognized.
-    var isPublic: Bool {
+    package var isPublic: Bool {
         if bytes.count == 4 { return !NetworkAddress.special4.contains { $0.contains(self) } }
         if let embeddedIPv4 { return embeddedIPv4.isPublic }
         return NetworkAddress.global6.contains(self) && !NetworkAddress.special6.contains { $0.contains(self) }
