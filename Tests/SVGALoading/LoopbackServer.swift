@@ -65,6 +65,7 @@ final class LoopbackServer: Sendable {
                 LoopbackServer.thread { [weak self] in
                     defer { close(client) }
                     guard let header = speaksFirst ? "" : LoopbackServer.header(client) else { return }
+                    LoopbackServer.skipBody(of: header, client)
                     let path = header.split(separator: " ").dropFirst().first.map(String.init) ?? ""
                     let exchange = Exchange(path: path, header: header, socket: client)
                     self?.asked.withLock { $0.append(exchange) }
@@ -89,6 +90,18 @@ final class LoopbackServer: Sendable {
             if bytes.suffix(4) == [13, 10, 13, 10] { return String(decoding: bytes, as: UTF8.self) }
         }
         return nil
+    }
+
+    /// Reads the body, because closing a socket with unread bytes may discard the answer.
+    private static func skipBody(of header: String, _ client: Int32) {
+        let line = header.split(whereSeparator: \.isNewline).first { $0.lowercased().hasPrefix("content-length:") }
+        var left = line.flatMap { Int($0.split(separator: " ").last ?? "") } ?? 0
+        var bytes = [UInt8](repeating: 0, count: 1 << 12)
+        while left > 0 {
+            let count = recv(client, &bytes, min(left, bytes.count), 0)
+            guard count > 0 else { return }
+            left -= count
+        }
     }
 
     private static func thread(_ body: @escaping @Sendable () -> Void) {
