@@ -72,6 +72,7 @@ let package = Package(
         library("CGif", pkgConfig: nil, apt: ["libgif-dev"], brew: "giflib"),
         library("CImageQuant", pkgConfig: "imagequant", apt: ["libimagequant-dev"], brew: "libimagequant"),
         library("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: ["libmicrohttpd-dev"], brew: "libmicrohttpd"),
+        library("CNettle", pkgConfig: "nettle", apt: ["nettle-dev"], brew: "nettle"),
         library("CCurl", pkgConfig: "libcurl", apt: ["libcurl4-openssl-dev"], brew: "curl"),
         library("CSixel", pkgConfig: "libsixel", apt: ["libsixel-dev"], brew: "libsixel"),
         library("CRSVG", pkgConfig: "librsvg-2.0", apt: ["librsvg2-dev"], brew: "librsvg"),
@@ -162,11 +163,18 @@ let package = Package(
                 "SVGASupport", "SVGAHTTP", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAEmulation",
                 "SVGAExport", "SVGAVideo", "SVGACheck", "SVGAEdit", "SVGALottie", "SVGAImport", "SVGATasks", "CSVGAPage", "CSVGASupport",
             ]),
+        // Movies over HTTP for other programs.
+        module(
+            "SVGAService",
+            [
+                "SVGASupport", "SVGASources", "SVGAHTTP", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAEmulation",
+                "SVGAExport", "SVGATasks", "CNettle", "CSVGASupport",
+            ]),
         module(
             "SVGACommand",
             [
                 "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAEmulation", "SVGAExport",
-                "SVGAVideo", "SVGACheck", "SVGAEdit", "SVGALottie", "SVGAImport", "SVGATasks", "SVGAHTTP", "SVGAPreview", "CSixel",
+                "SVGAVideo", "SVGACheck", "SVGAEdit", "SVGALottie", "SVGAImport", "SVGATasks", "SVGAHTTP", "SVGAPreview", "SVGAService", "CSixel",
                 "CSVGASupport",
             ]),
         .executableTarget(
@@ -249,6 +257,7 @@ let package = Package(
         tests("SVGASources", ["SVGASupport", "SVGAModel", "SVGASources"]),
         tests("SVGAHTTP", ["SVGASupport", "SVGAHTTP"]),
         tests("SVGAPreview", core + ["SVGAEmulation", "SVGAHTTP", "SVGAExport", "SVGACheck", "SVGATasks", "SVGAPreview", "SVGACommand"]),
+        tests("SVGAService", core + ["SVGASources", "SVGAHTTP", "SVGATasks", "SVGAService"]),
         tests("SVGACommand", core + ["SVGAEmulation", "SVGAExport", "SVGACheck", "SVGAEdit", "SVGATasks", "SVGACommand"]),
         tests("Complexity", core + ["SVGACheck", "SVGAEdit", "SVGATasks", "SVGACommand"]),
         .testTarget(

@@ -1,6 +1,7 @@
 import SVGAFormat
 import SVGAModel
 import SVGAPlatform
+import SVGASources
 import SVGASupport
 import TestSupport
 import Testing
