@@ -12,8 +12,13 @@ package struct ObjectStore: Sendable {
     private let signer: (key: String, secret: String)?
     private let sessionToken: String?
 
-    /// - Parameter environment: the variables of AWS tools: `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_SESSION_TOKEN`, `AWS_REGION`,
-    ///   `AWS_DEFAULT_REGION`, `AWS_ENDPOINT_URL_S3` and `AWS_ENDPOINT_URL`. Without a key, requests are not signed, which public buckets allow.
+    /// The environment variables of AWS's tools that are read.
+    package static let variables = [
+        "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AWS_REGION", "AWS_DEFAULT_REGION", "AWS_ENDPOINT_URL_S3",
+        "AWS_ENDPOINT_URL",
+    ]
+
+    /// - Parameter environment: the values of ``variables``. Without a key, requests are not signed, which public buckets allow.
     package init(environment: [String: String]) {
         func value(_ names: String...) -> String? { names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } }
         region = value("AWS_REGION", "AWS_DEFAULT_REGION") ?? "us-east-1"

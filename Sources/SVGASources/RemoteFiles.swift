@@ -37,12 +37,12 @@ package struct RemoteFiles: Sendable {
         if let (bucket, key) = ObjectStore.parts(url) { return (try store.target(bucket: bucket, key: key), store.client(client)) }
         let allowsHTTP = client.allowsPrivateHosts
         guard let address = WebAddress(url), address.scheme == "https" || allowsHTTP else { throw .refusedID(url) }
-        let target = RemoteClient.Target(url: url, name: RemoteFiles.name(url)) { $0.scheme == "https" || allowsHTTP }
+        let target = RemoteClient.Target(url: url, name: RemoteFiles.shown(url)) { $0.scheme == "https" || allowsHTTP }
         return (target, client)
     }
 
     /// The URL without its query, which may contain a signature.
-    private static func name(_ url: String) -> String { String(url.prefix { $0 != "?" && $0 != "#" }) }
+    package static func shown(_ url: String) -> String { String(url.prefix { $0 != "?" && $0 != "#" }) }
 
     /// The media type by the file extension.
     package static func type(of name: String) -> String {
