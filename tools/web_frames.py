@@ -49,7 +49,7 @@ def compared(browser, options, path, folder):
     for number, expected in zip(numbers, frames):
         size = browser.page.value(f"harness.frame({number}, '/sent/frame')")
         if size != [width, height]:
-            return f"draws {size} pixels instead of {[width, height]}"
+            return f"draws {size} at frame {number} instead of {width} × {height} pixels"
         drawn = numpy.frombuffer(browser.server.sent["sent/frame"], numpy.uint8).reshape(height, width, 4)
         similarity = gray_similarity(expected, drawn)
         if options.keep and similarity < MINIMUM_SSIM:

@@ -41,12 +41,16 @@ function pixels(canvas = player.canvas) {
   return context.getImageData(0, 0, canvas.width, canvas.height);
 }
 
-/** Draws a frame and sends its pixels to the server. Returns the size of the canvas. */
+/** Draws a frame and sends its pixels to the server. Returns the size of the canvas, or what is wrong. */
 async function frame(number, path) {
-  drawNow(player, number);
-  const { data, width, height } = pixels();
-  await fetch(path, { method: "POST", body: data });
-  return [width, height];
+  try {
+    drawNow(player, number);
+    const { data, width, height } = pixels();
+    await fetch(path, { method: "POST", body: data });
+    return [width, height];
+  } catch (error) {
+    return String(error?.message ?? error);
+  }
 }
 
 /** Follows for how long the page does not react, in milliseconds. */
