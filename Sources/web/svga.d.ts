@@ -187,6 +187,8 @@ export class SVGAPlayer extends EventTarget {
   loops: number;
   range: [first: number, last: number] | null;
   fillMode: FillMode;
+  /** The frame that is shown until the movie plays; null: the first. */
+  poster: number | null;
 
   /** Continues from the visible frame, or starts again after the end. The promise is fulfilled when playing began, also before loading. */
   play(): Promise<void>;
