@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -31,7 +32,7 @@ class Page:
         command = [program(), "--headless", "--marionette", "--no-remote", "--profile", profile, "--width", str(size[0]), "--height", str(size[1])]
         self.process = subprocess.Popen(
             [*command, *flags], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-            env={**os.environ, "MOZ_HEADLESS": "1", "HOME": profile})
+            env={**os.environ, "MOZ_HEADLESS": "1", "HOME": profile}, start_new_session=True)
         self.count, self.rest = 0, b""
         self.socket = self.connect(Path(profile, "MarionetteActivePort"))
         self.receive()  # its greeting
@@ -89,6 +90,10 @@ class Page:
             if time.monotonic() > deadline:
                 sys.exit(f"firefox: not within {TIMEOUT} s: {condition}")
             time.sleep(0.05)
+
+    def kill(self):
+        """Ends the browser, whatever it does, with all its processes."""
+        os.killpg(self.process.pid, signal.SIGKILL)
 
     def close(self):
         self.socket.close()

@@ -58,7 +58,7 @@ class Guarded:
             self.browser = Browser(self.name)
             self.browser.harness()
         self.browser.server.files["files/hostile.svga"] = path
-        timer = threading.Timer(KILL_SECONDS, self.browser.page.process.kill)
+        timer = threading.Timer(KILL_SECONDS, self.browser.page.kill)
         timer.start()
         try:
             return self.browser.page.value(expression)
