@@ -235,6 +235,11 @@ conformance: deps ## write the conformance suite, for any SVGA player, into out/
 	    --set '--set-image {key}={file}' --hide '--hide {key}' --html $(CONFORMANCE)/../conformance.html
 	@echo "the results with all pictures: $(abspath $(CONFORMANCE)/..)/conformance.html"
 
+.PHONY: web
+web: ## make svga.js, the player for browsers, with its package for npm, in .build/web; fails if it is over 20 KB with gzip
+	@$(call packages,web)
+	ci/web-player
+
 .PHONY: docs
 docs: deps ## build the reference of SVGAKit with its articles into .build/docs; warnings are errors
 	ci/docs

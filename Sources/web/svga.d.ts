@@ -77,6 +77,7 @@ export function readMovie(source: Source, options?: ReadOptions): Promise<Movie>
 
 /** Why a movie could not be loaded. `message` is one line for a person, and says what the file is. */
 export class SVGAError extends Error {
+  constructor(code: SVGAError["code"], message: string, details?: ErrorOptions & { limit?: keyof ReadLimits; status?: number });
   /**
    * - `network`: no response, or a status that is not a success.
    * - `format`: another kind of file, such as a PNG or a web page.

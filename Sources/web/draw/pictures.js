@@ -112,4 +112,4 @@ function drawMasked(context, set, tint, width, height, original) {
   context.drawImage(masked.canvas, 0, 0, width, height);
 }
 
-export { drawable, drawPicture, newContext, sizeOf, tintedPicture };
+export { drawable, drawPicture, newContext, tintedPicture };

@@ -1,6 +1,5 @@
 // Plays a movie on a canvas: loading, time, layout, events.
 
-import { newContext } from "../draw/pictures.js";
 import { Painter } from "../draw/painter.js";
 import { endWatching, startTicking, stopTicking, watchVisibility } from "./clock.js";
 import { fitted } from "./fit.js";
@@ -568,4 +567,4 @@ class SVGAPlayer extends EventTarget {
   }
 }
 
-export { environment, newContext, SVGAPlayer };
+export { environment, SVGAPlayer };

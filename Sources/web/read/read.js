@@ -133,4 +133,4 @@ function decodeAll(images, limits) {
   return Promise.all(files.map((file) => file && createImageBitmap(file, { colorSpaceConversion: "none", imageOrientation: "none" }).catch(() => null)));
 }
 
-export { readFile, readWire };
+export { readFile };

@@ -243,6 +243,14 @@ declare namespace SVGP {
     /** By width and height. */
     layouts: Map<string, TextLayout>;
   }
+  /** The same in the player of exported modules. */
+  interface ExportText {
+    text: string;
+    size: number;
+    color: string;
+    font: string;
+    weight: string | number;
+  }
   interface TextLayout {
     size: number;
     lines: { text: string; x: number; y: number }[];
