@@ -79,11 +79,12 @@ def sizes(files):
 
 
 def ratios(player, results):
-    """How often svga.js is as fast as another player, over the files that both play."""
+    """How many times as fast svga.js is as another player, over the files that both play."""
     both = [each for each in results.values() if "error" not in each["ours"] and "error" not in each[player]]
     for what in ("load", "frame", "memory"):
+        # A movie of one frame is drawn once.
         values = [each[player][what] / each["ours"][what] for each in both
-                  if each[player].get(what, 0) > 0 and each["ours"].get(what, 0) > 0]
+                  if each[player].get(what, 0) > 0 and each["ours"].get(what, 0) > 0 and (what != "frame" or each["ours"]["frames"] > 1)]
         if values:
             worst = min(values)
             print(f"{NAMES[player]}, {what}: {geometric_mean(values):.2f} times ours in geometric mean over {len(values)} files, least {worst:.2f}")

@@ -116,7 +116,7 @@ window.measure = async (address, width, height, rounds) => {
     const open = await players[name]();
     const { best, opened } = await load(open, address, width, height, rounds);
     window.opened = opened;
-    return { load: best, frame: drawLoops(opened, rounds) };
+    return { load: best, frame: drawLoops(opened, rounds), frames: opened.frames };
   } catch (error) {
     return { error: String(error?.message ?? error) };
   }
