@@ -146,6 +146,16 @@ compare: deps test-tools ## compare our exports with gifsicle, img2webp, apngasm
 	tools/compare-pngs --svga $(BIN)/svga
 	tools/compare-pages --svga $(BIN)/svga
 
+.PHONY: web-player
+web-player: deps test-tools ## play the public files and the samples with svga.js in Chromium and Firefox, compare them with svga render, run the conformance suite, broken files and a page of 50 players (an hour)
+	@$(call pip,$(COMPARE_PYTHON))
+	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
+	swift build $(RELEASE) --product svga-conformance $(SWIFT_FLAGS)
+	tools/web-player --svga $(BIN)/svga frames
+	tools/web-player --svga $(BIN)/svga conformance
+	tools/web-player hostile
+	tools/web-player page
+
 .PHONY: fuzz
 fuzz: deps ## fuzz for SECONDS=600 with TARGET=all, or with one that `tools/fuzz` lists; then print the table of Tests/Fuzz/README.md
 	tools/fuzz run $(TARGET) $(SECONDS)
