@@ -179,6 +179,11 @@ static void test_jobs(const svga_movie *movie, const char *folder) {
     svga_data_free(notes);
     svga_scene_free(person);
     CHECK(!svga_scene_notes(NULL, &error) && code(&error) == SVGA_USAGE);
+    svga_data *placement = svga_scene_placement(scene, "disc", NULL, &error);
+    CHECK(placement && strstr(svga_data_bytes(placement), "\"quad\""));
+    svga_data_free(placement);
+    CHECK(!svga_scene_placement(scene, "nobody", NULL, &error) && code(&error) == SVGA_USAGE);
+    CHECK(!svga_scene_placement(scene, "disc", "x", &error) && code(&error) == SVGA_USAGE);
 
     job = svga_movie_start(movie, SVGA_DIFF, NULL, NULL, &error);
     CHECK(!svga_job_result(job, NULL, NULL, &error) && code(&error) == SVGA_USAGE);

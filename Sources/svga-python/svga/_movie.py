@@ -8,7 +8,7 @@ import io
 import json
 import os
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any, Union
@@ -19,6 +19,7 @@ from ._errors import UsageError
 from ._frame import Frame
 from ._library import MovieHandle, SceneHandle, library
 from ._options import Picture, PictureSource, SetPicture, encoded, json_text, pictures, whole
+from ._placement import Placement
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -275,6 +276,15 @@ class Movie(_Held):
     def image(self, frame: int, **options: Unpack[RenderOptions]) -> Image:
         """The same as a PIL image."""
         return self.render(frame, **options).image()
+
+    def placement(self, key: str, **options: Unpack[RenderOptions]) -> Placement:
+        """The corners, matrix and alpha of a key's sprites in each frame; see :meth:`Scene.placement`.
+
+        options: those of :meth:`scene`, and ``frames``.
+        """
+        chosen = dict(options)
+        frames: Any = chosen.pop("frames", None)
+        return self._scene(chosen).placement(key, frames)
 
     def _scene(self, options: dict[str, Any]) -> Scene:
         """A scene with these options: the last one, where they are the same and all of it is text."""
@@ -535,6 +545,18 @@ class Scene(_Held):
         report = _object(library.data("svga_scene_hit", self._now().handle, _frame(frame), x, y))
         found: dict[str, Any] | None = report["hit"]
         return found
+
+    def placement(self, key: str, frames: int | str | Iterable[int] | None = None) -> Placement:
+        """The corners, matrix and alpha of a key's sprites in each frame, and whether they are visible, as arrays.
+
+        Lay your own views over a movie with it. The unit is a pixel if the scene has a size, a scale or a crop, else a point of the canvas.
+
+        frames: an index, indices, or a text such as "0,8,20-40,60-90:5"; None: all frames.
+        """
+        if frames is not None and not isinstance(frames, str):
+            frames = ",".join(str(_frame(frame)) for frame in (frames if isinstance(frames, Iterable) else [frames]))
+        chosen = None if frames is None else encoded(frames)
+        return Placement._of(_object(library.data("svga_scene_placement", self._now().handle, encoded(key), chosen)))
 
     def export(
         self,

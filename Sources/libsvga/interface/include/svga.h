@@ -203,6 +203,7 @@ typedef enum svga_pixels {
  *   "audio-codec": string; mov: aac (default) or pcm (lossless)
  *   "background": string; #rgb, #rrggbb, #rrggbbaa or a name (default: none)
  *   "bounce": boolean; play forward, then backward, so that a loop does not jump
+ *   "budget": string; refuse a movie that exceeds these limits (the help on budget)
  *   "codec": string; mp4: h264 (default) or hevc; mov: prores (default) or qtrle
  *   "columns": integer; contact: frames per row
  *   "crop": string; draw only this part of the canvas, in points
@@ -329,6 +330,15 @@ svga_data *svga_scene_draw(
  * @param x, y  The point, in points of the canvas from its upper left corner.
  */
 svga_data *svga_scene_hit(svga_scene *scene, int32_t frame, double x, double y, svga_error **error);
+
+/**
+ * The placement of a key's sprites in each frame, as JSON: the output of `svga inspect --placement KEY --json`. For each sprite: the four corners
+ * of its layout, its matrix, its alpha, and whether it is visible. Lay your own views over a movie with it. The unit is a pixel of the scene's
+ * frames if the scene has one of the options "size", "scale" and "crop", else a point of the canvas.
+ *
+ * @param frames  "0,8,20-40,60-90:5", or NULL for all frames.
+ */
+svga_data *svga_scene_placement(svga_scene *scene, const char *key, const char *frames, svga_error **error);
 
 /**
  * The warnings about the texts and images of a scene, as a JSON list in the form of ::svga_job_notes: characters that no font has, texts that are
