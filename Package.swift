@@ -174,7 +174,8 @@ let package = Package(
             "SVGACommand",
             [
                 "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAEmulation", "SVGAExport",
-                "SVGAVideo", "SVGACheck", "SVGAEdit", "SVGALottie", "SVGAImport", "SVGATasks", "SVGAHTTP", "SVGAPreview", "SVGAService", "CSixel",
+                "SVGAVideo", "SVGACheck", "SVGAEdit", "SVGALottie", "SVGAImport", "SVGATasks", "SVGASources", "SVGAHTTP", "SVGAPreview", "SVGAService",
+                "CSixel",
                 "CSVGASupport",
             ]),
         .executableTarget(
