@@ -167,14 +167,16 @@ let package = Package(
         module(
             "SVGAService",
             [
-                "SVGASupport", "SVGASources", "SVGAHTTP", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAEmulation",
+                "SVGASupport", "SVGASources", "SVGAHTTP", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender",
+                "SVGAEmulation",
                 "SVGAExport", "SVGATasks", "CNettle", "CSVGASupport",
             ]),
         module(
             "SVGACommand",
             [
                 "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAEmulation", "SVGAExport",
-                "SVGAVideo", "SVGACheck", "SVGAEdit", "SVGALottie", "SVGAImport", "SVGATasks", "SVGASources", "SVGAHTTP", "SVGAPreview", "SVGAService",
+                "SVGAVideo", "SVGACheck", "SVGAEdit", "SVGALottie", "SVGAImport", "SVGATasks", "SVGASources", "SVGAHTTP", "SVGAPreview",
+                "SVGAService",
                 "CSixel",
                 "CSVGASupport",
             ]),
