@@ -196,8 +196,6 @@ final class CurlRequest {
             // libcurl's notation for a field without a value.
             try addField(value.isEmpty ? "\(name);" : "\(name): \(value)")
         }
-        // Without this, libcurl waits up to a second before it sends a body over 1 MB.
-        if request.body != nil { try addField("Expect:") }
     }
 
     private func addField(_ line: String) throws(CurlError) {
