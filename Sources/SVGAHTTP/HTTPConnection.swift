@@ -25,6 +25,8 @@ final class HTTPConnection {
     /// The undecoded request target.
     var address = ""
     var incoming: IncomingRequest?
+    /// Whether a request has begun and its response is not sent completely.
+    var isActive = false
 
     init(_ connection: OpaquePointer, socket: Int32) {
         self.connection = connection

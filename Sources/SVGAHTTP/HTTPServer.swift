@@ -87,6 +87,9 @@ package final class HTTPServer {
     /// Whether a numeric address is one that other machines cannot reach.
     package static func isLoopback(_ host: String) -> Bool { host.hasPrefix("127.") || host == "::1" }
 
+    /// The number of requests whose response is not sent completely.
+    package var activeCount: Int { service.activeCount }
+
     /// Accepts no more connections. Open ones continue.
     package func stopListening() {
         guard let daemon, quietSocket < 0 else { return }
@@ -128,6 +131,7 @@ private func connectionChanged(
         // The socket is closed after this callback.
         let ended = Unmanaged<HTTPConnection>.fromOpaque(old).takeRetainedValue()
         state.pointee = nil
+        service.setActive(false, ended)
         service.slowClients.remove(ended.socket)
         service.drop(ended)
     }
@@ -149,6 +153,7 @@ private func requestReceived(
     _: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) -> MHD_Result {
     guard let service = service(context), let state = state(connection), let method, let count else { return .NO }
+    service.setActive(true, state)
     guard let incoming = state.incoming else { return service.begin(state, method: String(cString: method)) ? .YES : .NO }
     guard count.pointee > 0 else { return service.answer(incoming, on: state) ? .YES : .NO }
     let goesOn = service.receive(UnsafeRawBufferPointer(start: data, count: count.pointee), for: incoming, on: state)
@@ -162,5 +167,6 @@ private func requestEnded(
 ) {
     guard let service = service(context), let state = state(connection) else { return }
     service.drop(state)
+    service.setActive(false, state)
     service.slowClients.expectRequest(on: state.socket)
 }

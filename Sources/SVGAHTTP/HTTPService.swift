@@ -9,6 +9,7 @@ final class HTTPService: Sendable {
     private let budget: TimeBudget
     private let streams: OpenStreams
     private let bodyBytes = Locked(0)
+    private let active = Locked(0)
 
     init(_ handler: any HTTPHandler, _ requestGuard: RequestGuard, _ limits: HTTPServer.Limits) {
         self.handler = handler
@@ -21,6 +22,16 @@ final class HTTPService: Sendable {
 
     /// The total size of all bodies in memory.
     var heldBodyBytes: Int { bodyBytes.withLock { $0 } }
+
+    /// The number of requests whose response is not sent completely.
+    var activeCount: Int { active.withLock { $0 } }
+
+    /// Counts a request until its response is sent or its connection ends.
+    func setActive(_ isActive: Bool, _ connection: HTTPConnection) {
+        guard connection.isActive != isActive else { return }
+        connection.isActive = isActive
+        active.withLock { $0 += isActive ? 1 : -1 }
+    }
 
     func stop() {
         streams.stop()

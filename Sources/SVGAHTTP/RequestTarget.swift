@@ -45,13 +45,15 @@ package struct RequestTarget {
         query = [:]
     }
 
-    /// The decoded names and values of a query, in their order. A `+` is a space.
-    package static func items(ofQuery text: Substring.UTF8View) throws(HTTPError) -> [(name: String, value: String)] {
+    /// The decoded names and values of a query, in their order.
+    package static func items(
+        ofQuery text: Substring.UTF8View, plusIsSpace: Bool = true
+    ) throws(HTTPError) -> [(name: String, value: String)] {
         var items: [(name: String, value: String)] = []
         for pair in text.split(separator: UInt8(ascii: "&")) {
             let sides = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            let value = sides.count == 2 ? try decoded(sides[1], plusIsSpace: true) : ""
-            items.append((try decoded(sides[0], plusIsSpace: true), value))
+            let value = sides.count == 2 ? try decoded(sides[1], plusIsSpace: plusIsSpace) : ""
+            items.append((try decoded(sides[0], plusIsSpace: plusIsSpace), value))
         }
         return items
     }

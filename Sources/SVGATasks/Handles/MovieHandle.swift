@@ -29,7 +29,11 @@ package final class MovieHandle: Sendable {
 
     /// Reads a file in memory.
     package convenience init(bytes: [UInt8], options: String?) throws(TaskError) {
-        let common = try MovieHandle.readOptions(options)
+        try self.init(bytes: bytes, try MovieHandle.readOptions(options))
+    }
+
+    /// Reads a file in memory with the options of a command.
+    package convenience init(bytes: [UInt8], _ common: CommonOptions) throws(TaskError) {
         guard bytes.count <= common.limits.inputBytes else {
             throw .read(file: "-", .limit(LimitExceeded(\.inputBytes, of: common.limits, found: bytes.count)))
         }

@@ -82,6 +82,14 @@ package final class InputCache: Sendable {
         return try fontSets.value(Key(files: versions, flag: ignoresSystemFonts), bytes: { _ in bytes }, make: read)
     }
 
+    /// Empties the cache. Values that are in use stay until their last use.
+    package func removeAll() {
+        movies.removeAll()
+        pictures.removeAll()
+        fontSets.removeAll()
+        encoded.removeAll()
+    }
+
     /// The bytes that the cached values take.
     package var bytes: Int { movies.bytes + pictures.bytes + fontSets.bytes + encoded.bytes }
 }
@@ -102,6 +110,8 @@ package final class ValueCache<Key: Hashable & Sendable, Value: Sendable>: Senda
 
     package var bytes: Int { table.withLock { $0.cost } }
     package var count: Int { table.withLock { $0.count } }
+
+    package func removeAll() { table.withLock { $0.removeAll() } }
 
     /// - Parameters:
     ///   - bytes: called at each use, because some values grow.
@@ -132,7 +142,7 @@ package final class ValueCache<Key: Hashable & Sendable, Value: Sendable>: Senda
 
 extension InputAnimation {
     /// The estimated bytes in memory.
-    fileprivate var estimatedBytes: Int {
+    package var estimatedBytes: Int {
         switch self {
         case .movie(let file):
             let records = file.movie.sprites.reduce(0) { $0 + $1.frames.count * 40 }

@@ -90,6 +90,17 @@ package struct PositiveCount: ExpressibleByArgument, Hashable {
     package static var expectation: TaskText { "a whole number above 0" }
 }
 
+/// A port number; 0 selects a free port.
+package struct PortNumber: ExpressibleByArgument, Hashable {
+    package let value: Int
+
+    package init?(argument: String) {
+        guard let value = UInt16(argument) else { return nil }
+        self.value = Int(value)
+    }
+    package static var expectation: TaskText { "a port from 0 to 65535" }
+}
+
 /// Seconds above 0, at most a year.
 package struct Seconds: ExpressibleByArgument, Hashable {
     package let value: Double
