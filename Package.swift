@@ -175,10 +175,8 @@ let package = Package(
             "SVGACommand",
             [
                 "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAEmulation", "SVGAExport",
-                "SVGAVideo", "SVGACheck", "SVGAEdit", "SVGALottie", "SVGAImport", "SVGATasks", "SVGASources", "SVGAHTTP", "SVGAPreview",
-                "SVGAService",
-                "CSixel",
-                "CSVGASupport",
+                "SVGAVideo", "SVGACheck", "SVGAEdit", "SVGALottie", "SVGAImport", "SVGASources", "SVGATasks", "SVGAHTTP", "SVGAPreview",
+                "SVGAService", "CSixel", "CSVGASupport",
             ]),
         .executableTarget(
             name: "svga", dependencies: ["SVGACommand"], exclude: ["link.cfg"], swiftSettings: strict,

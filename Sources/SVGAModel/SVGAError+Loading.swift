@@ -17,6 +17,11 @@ extension SVGAError {
         SVGAError(.refused, "\(url): addresses of private networks and of this machine are not allowed", subject: .url(url), detail: nil)
     }
 
+    /// A redirection leads to a URL outside of the allowed prefixes.
+    package static func refusedRedirection(url: String) -> SVGAError {
+        SVGAError(.refused, "\(url): redirected to an address that is not allowed", subject: .url(url), detail: nil)
+    }
+
     /// The server's response has a status that is not a success.
     package static func http(status: Int, url: String) -> SVGAError {
         SVGAError(.network, "\(url): the server answered \(status)", subject: .url(url), detail: .http(status: status))

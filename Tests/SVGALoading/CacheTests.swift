@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import SVGALoading
+@testable import SVGASources
 
 @Suite(.timeLimit(.minutes(5))) struct CacheTests {
     private let folder = TemporaryFolder()

@@ -2,12 +2,12 @@ import Foundation
 import SVGAFormat
 import SVGAModel
 import SVGAPlatform
-import SVGASources
 import SVGASupport
 import TestSupport
 import Testing
 
 @testable import SVGALoading
+@testable import SVGASources
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

@@ -7,7 +7,7 @@ extension Wording {
     /// For a shell, in Chinese.
     static let chineseShell: Wording = {
         var wording = Wording.shell.inChinese
-        wording.translate = { ChineseCommandMessages.table[$0] ?? ChineseMessages.table[$0] }
+        wording.translate = { ChineseCommandMessages.table[$0] ?? ChineseRemoteMessages.table[$0] ?? ChineseMessages.table[$0] }
         return wording
     }()
 }

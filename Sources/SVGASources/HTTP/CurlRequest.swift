@@ -1,10 +1,5 @@
 import CCurl
-import Foundation
 import SVGASupport
-
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
 
 /// An error of libcurl, or a missing libcurl. One line.
 struct CurlError: Error {
@@ -90,9 +85,11 @@ final class CurlRequest {
 
     /// - Parameters:
     ///   - callbacks: their context must outlive this object.
+    ///   - signer: signs the request; nil for none.
     ///   - isDirect: ignores the proxies of the environment.
     init(
-        _ request: URLRequest, on connections: CurlConnections, callbacks: svga_curl_callbacks, isDirect: Bool, connectTimeout: Duration
+        _ request: WebRequest, on connections: CurlConnections, callbacks: svga_curl_callbacks, signer: RequestSigner?, isDirect: Bool,
+        connectTimeout: Duration
     ) throws(CurlError) {
         guard let handle = curl_easy_init() else { throw CurlError("out of memory for a request") }
         self.handle = handle
@@ -100,7 +97,7 @@ final class CurlRequest {
         problem = .allocate(capacity: Int(CURL_ERROR_SIZE))
         problem.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         fields = nil
-        try set(CURLOPT_URL, request.url?.absoluteString ?? "")
+        try set(CURLOPT_URL, request.url)
         try set(CURLOPT_PROTOCOLS_STR, "http,https")
         // HTTPTransfer follows redirections, so that each is checked and has specific fields.
         try set(CURLOPT_FOLLOWLOCATION, 0)
@@ -115,6 +112,11 @@ final class CurlRequest {
         // Without this, a request that ends during a DNS lookup would block all others until the lookup ends.
         try set(CURLOPT_QUICK_EXIT, 1)
         try setMethod(request)
+        if let signer {
+            try set(CURLOPT_AWS_SIGV4, signer.scope)
+            try set(CURLOPT_USERNAME, signer.key)
+            try set(CURLOPT_PASSWORD, signer.secret)
+        }
         try setFields(request)
         try CurlError.check(svga_curl_set_borrowed(handle, fields, problem))
         try CurlError.check(svga_curl_set_callbacks(handle, callbacks))
@@ -169,10 +171,10 @@ final class CurlRequest {
         try CurlError.check(svga_curl_set_text(handle, option, value))
     }
 
-    private func setMethod(_ request: URLRequest) throws(CurlError) {
-        let method = request.httpMethod ?? "GET"
+    private func setMethod(_ request: WebRequest) throws(CurlError) {
+        let method = request.method
         guard CurlRequest.isOneLine(method) else { throw CurlError("a method with control characters") }
-        if let body = request.httpBody ?? (["POST", "PUT", "PATCH"].contains(method) ? Data() : nil) {
+        if let body = request.body ?? (["POST", "PUT", "PATCH"].contains(method) ? [] : nil) {
             // Without a pointer, libcurl would read the bytes later.
             let code =
                 body.isEmpty
@@ -186,17 +188,19 @@ final class CurlRequest {
         }
     }
 
-    private func setFields(_ request: URLRequest) throws(CurlError) {
-        for (name, value) in request.allHTTPHeaderFields ?? [:] where name.lowercased() != "accept-encoding" {
+    private func setFields(_ request: WebRequest) throws(CurlError) {
+        for (name, value) in request.fields where name.lowercased() != "accept-encoding" {
             guard CurlRequest.isOneLine(name), CurlRequest.isOneLine(value) else {
                 throw CurlError("a header field with control characters")
             }
             // libcurl's notation for a field without a value.
-            guard let longer = curl_slist_append(fields, value.isEmpty ? "\(name);" : "\(name): \(value)") else {
-                throw CurlError("out of memory for header fields")
-            }
-            fields = longer
+            try addField(value.isEmpty ? "\(name);" : "\(name): \(value)")
         }
+    }
+
+    private func addField(_ line: String) throws(CurlError) {
+        guard let longer = curl_slist_append(fields, line) else { throw CurlError("out of memory for header fields") }
+        fields = longer
     }
 
     private static func isOneLine(_ text: String) -> Bool {

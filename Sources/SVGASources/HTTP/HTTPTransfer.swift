@@ -1,41 +1,44 @@
 import CCurl
-import Foundation
 import SVGAModel
 import SVGAPlatform
-import SVGASources
 import SVGASupport
 
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
-
 /// A request to a server, and its limits.
-struct DownloadRequest: Sendable {
-    let request: URLRequest
+package struct DownloadRequest: Sendable {
+    package let request: WebRequest
     /// The cached record. A request to its URL becomes conditional, and the response may be 304.
-    let record: HTTPRecord?
+    package let record: HTTPRecord?
     /// The transfer ends as soon as the body exceeds this.
-    let limitBytes: Int
+    package let limitBytes: Int
     /// For the entire transfer, including redirections.
-    let timeout: Duration
+    package let timeout: Duration
+    /// The maximum time without data.
+    package let idleLimit: Duration
     /// Seconds since 1970, by the clock that determines the age of responses.
-    let now: @Sendable () -> Int
+    package let now: @Sendable () -> Int
+    /// Signs the request; nil for none. A signed request is never redirected, because the signature includes the host.
+    var signer: RequestSigner?
+    /// Whether a redirection may lead to a URL.
+    var mayFollow: @Sendable (WebAddress) -> Bool = { _ in true }
+    /// Whether the request has its own validators, so that the response may be 304.
+    var isConditional = false
+
+    package init(
+        request: WebRequest, record: HTTPRecord?, limitBytes: Int, timeout: Duration, idleLimit: Duration,
+        now: @escaping @Sendable () -> Int
+    ) {
+        (self.request, self.record, self.limitBytes) = (request, record, limitBytes)
+        (self.timeout, self.idleLimit, self.now) = (timeout, idleLimit, now)
+    }
 
     /// For errors.
-    var url: String { request.url?.absoluteString ?? "" }
-    /// The maximum time without data.
-    var idleLimit: Duration { DownloadRequest.idleLimit(of: request, timeout: timeout) }
-
-    static func idleLimit(of request: URLRequest, timeout: Duration) -> Duration {
-        let seconds = request.timeoutInterval
-        return seconds > 0 && seconds < 1e9 ? .seconds(seconds) : timeout
-    }
+    var url: String { request.url }
 }
 
 /// A complete response: a success with its body, or a 304 without one.
-struct DownloadResponse: Sendable {
-    var header: HTTPHeader
-    var bytes: [UInt8]
+package struct DownloadResponse: Sendable {
+    package var header: HTTPHeader
+    package var bytes: [UInt8]
 }
 
 /// One active download, from the URL over all redirections to the response. Only the thread of ``HTTPTransfers`` uses it.
@@ -49,7 +52,7 @@ final class HTTPTransfer {
     private var outcome: Result<DownloadResponse, SVGAError>?
 
     /// The current request: the original one or a redirected one.
-    private var request: URLRequest
+    private var request: WebRequest
     /// The current transfer; nil after the outcome is known.
     private var current: CurlRequest?
     private var redirectionCount = 0
@@ -67,7 +70,7 @@ final class HTTPTransfer {
     /// The kind of the response according to its header.
     private enum ResponseKind {
         case unknown
-        case redirection(URLRequest)
+        case redirection(WebRequest)
         case accepted(HTTPHeader)
         case refused(SVGAError)
     }
@@ -128,7 +131,8 @@ final class HTTPTransfer {
             open_socket: mayConnect == nil ? nil : openSocket)
         do throws(CurlError) {
             current = try CurlRequest(
-                request, on: connections, callbacks: callbacks, isDirect: mayConnect != nil, connectTimeout: original.timeout)
+                request, on: connections, callbacks: callbacks, signer: original.signer, isDirect: mayConnect != nil,
+                connectTimeout: original.timeout)
         } catch {
             end(.failure(networkError(error.reason)))
         }
@@ -140,10 +144,10 @@ final class HTTPTransfer {
     }
 
     /// Makes a request for the record's URL conditional. At other URLs, the validators have no meaning and are removed.
-    private static func setConditions(of record: HTTPRecord?, in request: inout URLRequest) {
+    private static func setConditions(of record: HTTPRecord?, in request: inout WebRequest) {
         guard let record else { return }
-        let isSameURL = request.url?.absoluteString == record.url
-        for (name, value) in record.conditions { request.setValue(isSameURL ? value : nil, forHTTPHeaderField: name) }
+        let isSameURL = request.url == record.url
+        for (name, value) in record.conditions { request.set(name, isSameURL ? value : nil) }
     }
 
     /// Creates the socket of a connection, unless the address is refused.
@@ -197,23 +201,23 @@ final class HTTPTransfer {
         var fields: [String: String] = [:]
         for name in HTTPRecord.fieldNames { fields[name] = try field(name) }
         let header = HTTPHeader(
-            status: status, url: request.url?.absoluteString ?? "", fields: fields, requestedAt: requestedAt, receivedAt: original.now(),
+            status: status, url: request.url, fields: fields, requestedAt: requestedAt, receivedAt: original.now(),
             redirections: redirections)
         let length = try field("Content-Length").flatMap { Int($0) }
-        if [301, 302, 303, 307, 308].contains(status), let location = try field("Location") {
+        if [301, 302, 303, 307, 308].contains(status), original.signer == nil, let location = try field("Location") {
             redirections.add(header)
             responseKind = .redirection(try redirected(status, to: location))
             // Does not wait for the body: ending the request costs only its connection.
             return length == 0
         }
         // A 206 (partial content) was not requested; a 304 is valid only with a record.
-        let isConfirmation = status == 304 && original.record != nil
+        let isConfirmation = status == 304 && (original.record != nil || original.isConditional)
         guard isConfirmation || (200..<300).contains(status) && status != 206 else {
             throw SVGAError.http(status: status, url: original.url)
         }
         let encoding = try field("Content-Encoding")?.lowercased() ?? "identity"
-        // The length in a 304 is that of the body that is not sent.
-        if !isConfirmation, encoding == "identity", let length, length >= 0 {
+        // The length in a 304 or in the answer to HEAD is that of a body that is not sent.
+        if !isConfirmation, request.method != "HEAD", encoding == "identity", let length, length >= 0 {
             if length > original.limitBytes { throw SVGAError.tooLarge(name: original.url, limitBytes: original.limitBytes) }
             expectedBytes = length
         }
@@ -264,31 +268,26 @@ final class HTTPTransfer {
     // MARK: Redirections
 
     /// The request to the target of a redirection.
-    private func redirected(_ status: Int, to location: String) throws(SVGAError) -> URLRequest {
+    private func redirected(_ status: Int, to location: String) throws(SVGAError) -> WebRequest {
         redirectionCount += 1
         if redirectionCount > HTTPTransfer.maximumRedirections { throw networkError("too many redirects") }
-        guard let url = URL(string: location, relativeTo: request.url)?.absoluteURL, HTTPTransfers.isAllowed(url) else {
+        guard let address = WebAddress(location, relativeTo: request.url) else {
             throw networkError("redirected to something that is neither http nor https")
         }
+        guard original.mayFollow(address) else { throw SVGAError.refusedRedirection(url: original.url) }
         var next = request
-        next.url = url
-        let method = request.httpMethod ?? "GET"
-        if status == 303 && method != "HEAD" || [301, 302].contains(status) && method == "POST" {
-            next.httpMethod = "GET"
-            next.httpBody = nil
-            for field in ["Content-Type", "Content-Length"] { next.setValue(nil, forHTTPHeaderField: field) }
+        next.url = address.text
+        if status == 303 && request.method != "HEAD" || [301, 302].contains(status) && request.method == "POST" {
+            next.method = "GET"
+            next.body = nil
+            for field in ["Content-Type", "Content-Length"] { next.set(field, nil) }
         }
-        if !HTTPTransfer.isSameServer(url, request.url) {
+        if WebAddress(request.url).map({ !address.isSameServer(as: $0) }) ?? true {
             // Credentials must not be sent to another server.
-            for field in ["Authorization", "Cookie", "Proxy-Authorization"] { next.setValue(nil, forHTTPHeaderField: field) }
+            for field in ["Authorization", "Cookie", "Proxy-Authorization"] { next.set(field, nil) }
         }
         HTTPTransfer.setConditions(of: original.record, in: &next)
         return next
-    }
-
-    private static func isSameServer(_ url: URL?, _ other: URL?) -> Bool {
-        url?.scheme?.lowercased() == other?.scheme?.lowercased() && url?.host?.lowercased() == other?.host?.lowercased()
-            && url?.port == other?.port
     }
 }
 
