@@ -1,5 +1,6 @@
 import Foundation
 import SVGAHTTP
+import SVGAModel
 import SVGAPlatform
 import SVGASources
 import SVGASupport
@@ -21,7 +22,8 @@ final class ServedSamples {
     ///   - isSigned: whether requests need a signature.
     ///   - sources: nil: the samples.
     init(
-        isSigned: Bool = false, sources: [any MovieSource]? = nil, _ change: (inout ServiceSettings) -> Void = { _ in }
+        isSigned: Bool = false, sources: [any MovieSource]? = nil, limits: ReadLimits = .default,
+        _ change: (inout ServiceSettings) -> Void = { _ in }
     ) throws {
         var settings = ServiceSettings()
         settings.isUnsigned = !isSigned
@@ -29,8 +31,10 @@ final class ServedSamples {
         keys = isSigned ? try SigningKeys(parsing: Array(ServedSamples.key.utf8), file: "keys") : nil
         let lines = Locked<[String]>([])
         self.lines = lines
+        var template = RenderTask()
+        template.common.limits = limits
         service = try Service(
-            settings, template: RenderTask(), sources: try sources ?? [FolderSource(path: ServedSamples.folder)], keys: keys,
+            settings, template: template, sources: try sources ?? [FolderSource(path: ServedSamples.folder)], keys: keys,
             processorCount: 2
         ) { line in lines.withLock { $0.append(line) } }
         server = try HTTPServer(service, port: 0, access: isSigned ? .anyHost : .ownHost, limits: Service.limits(settings))
@@ -44,6 +48,9 @@ final class ServedSamples {
 
     /// The lines of the log.
     var log: [String] { lines.withLock { $0 } }
+
+    /// A target with the signature of the key.
+    func signed(_ target: String) -> String { keys.flatMap { ServiceTarget.signed(target, with: $0) } ?? target }
 
     func client() -> RawClient { RawClient(port: server.port) }
 
