@@ -53,8 +53,10 @@ export class BudgetTable {
     /** @param {number|null} amount */
     const text = (amount) => (amount === null ? "" : amountText(limit, amount));
     return h("tr", { class: isWithin ? null : "check-over", "data-test": isWithin ? "budget-ok" : "budget-over" },
-      h("th", { scope: "row" }, icon(isWithin ? "check" : "error"), h("span", { class: "sr-only" }, t(isWithin ? "check.budget.ok" : "check.budget.exceeded")),
-        ` ${name}`, message && h("p", { class: "quiet small" }, message)),
+      h("th", { scope: "row" },
+        h("div", { class: "line" }, icon(isWithin ? "check" : "error"),
+          h("span", {}, h("span", { class: "sr-only" }, `${t(isWithin ? "check.budget.ok" : "check.budget.exceeded")} `), name)),
+        message && h("p", { class: "quiet small" }, message)),
       h("td", { class: "number" }, text(value), frame !== null && h("button", {
         type: "button", class: "button quiet", onclick: () => this.#session.seek(frame, { pause: true }),
       }, t("check.frame", { frame }))),
