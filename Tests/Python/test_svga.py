@@ -314,6 +314,14 @@ class Movies(unittest.TestCase):
         with self.assertRaises(svga.UsageError):
             self.movie.fix("nobody")
 
+    def test_a_budget_is_checked_by_validate_and_by_an_export(self) -> None:
+        budget = self.folder / "budget.json"
+        budget.write_text(json.dumps({"drawCalls": 1}))
+        found = self.movie.validate(budget=budget)
+        self.assertEqual([finding["code"] for finding in found["findings"] if finding["isFailure"]], ["SVGA207"])
+        with self.assertRaisesRegex(svga.Error, "exceeds the budget"):
+            self.movie.export_bytes("png", frame=0, budget=budget)
+
     def test_hits_have_a_key(self) -> None:
         scene = self.movie.scene()
         wanted = json.loads(command("hit", GIFT, "--frame", "60", "--at", "375,300", "--json"))["hit"]
