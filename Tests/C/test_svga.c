@@ -157,6 +157,10 @@ static void test_jobs(const svga_movie *movie, const char *folder) {
     CHECK(data && strstr(svga_data_bytes(report), "\"players\""));
     svga_data_free(data);
     svga_data_free(report);
+    data = svga_movie_edit(movie, "{\"hide\": [\"disc\"]}", &report, &error);
+    CHECK(data && strstr(svga_data_bytes(report), "hid \\\"disc\\\""));
+    svga_data_free(data);
+    svga_data_free(report);
     /* Remarks: a GIF cannot show so many frames a second. */
     static const char lottie[] = "{\"v\":\"5.7.0\",\"fr\":60,\"ip\":0,\"op\":6,\"w\":8,\"h\":8,\"assets\":[],\"layers\":[]}";
     svga_movie *fast = svga_movie_read(lottie, sizeof lottie - 1, NULL, &error);

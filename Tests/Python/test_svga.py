@@ -322,6 +322,16 @@ class Movies(unittest.TestCase):
         with self.assertRaisesRegex(svga.Error, "exceeds the budget"):
             self.movie.export_bytes("png", frame=0, budget=budget)
 
+    def test_edit_is_that_of_the_command(self) -> None:
+        edited = self.movie.edit(hide=["glow"], crop="75,75,600x600", loop_section="0-9x2", set_text={"name": "Ann"})
+        words = ["--hide", "glow", "--crop", "75,75,600x600", "--loop-section", "0-9x2", "--set-text", "name=Ann"]
+        report = json.loads(command("edit", GIFT, "-o", self.folder / "edited.svga", "--json", *words))
+        self.assertEqual(bytes(edited), (self.folder / "edited.svga").read_bytes())
+        self.assertEqual({**(edited.report or {}), "output": 0}, {**report, "output": 0})
+        self.assertEqual((edited.frames, edited.size), (100, (600, 600)))
+        with self.assertRaises(svga.UsageError):
+            self.movie.edit()
+
     def test_hits_have_a_key(self) -> None:
         scene = self.movie.scene()
         wanted = json.loads(command("hit", GIFT, "--frame", "60", "--at", "375,300", "--json"))["hit"]

@@ -198,7 +198,7 @@ struct InspectCommand: LimitedCommand {
                 report: report, showsAll: showsAll, screen: screen, views: Set(views), timeline: timeline, hasTables: !hasPicture)
             return .text(text.text)
         case .lottie(let report):
-            return .text(showsKeysOnly ? title + report.keysText : report.text(showsAll: showsAll, screen: screen))
+            return .text(showsKeysOnly ? title + report.keysText(screen: screen) : report.text(showsAll: showsAll, screen: screen))
         }
     }
 

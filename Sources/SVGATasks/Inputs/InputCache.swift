@@ -91,6 +91,15 @@ package final class InputCache: Sendable {
         return try budgets.value(Key(files: [movie, budget], limits: limits), bytes: { 256 * $0.lines.count }, make: check)
     }
 
+    /// Empties the cache. Values that are in use stay until their last use.
+    package func removeAll() {
+        movies.removeAll()
+        pictures.removeAll()
+        fontSets.removeAll()
+        encoded.removeAll()
+        budgets.removeAll()
+    }
+
     /// The bytes that the cached values take.
     package var bytes: Int { movies.bytes + pictures.bytes + fontSets.bytes + encoded.bytes + budgets.bytes }
 }
@@ -111,6 +120,8 @@ package final class ValueCache<Key: Hashable & Sendable, Value: Sendable>: Senda
 
     package var bytes: Int { table.withLock { $0.cost } }
     package var count: Int { table.withLock { $0.count } }
+
+    package func removeAll() { table.withLock { $0.removeAll() } }
 
     /// - Parameters:
     ///   - bytes: called at each use, because some values grow.
@@ -141,7 +152,7 @@ package final class ValueCache<Key: Hashable & Sendable, Value: Sendable>: Senda
 
 extension InputAnimation {
     /// The estimated bytes in memory.
-    fileprivate var estimatedBytes: Int {
+    package var estimatedBytes: Int {
         switch self {
         case .movie(let file):
             let records = file.movie.sprites.reduce(0) { $0 + $1.frames.count * 40 }

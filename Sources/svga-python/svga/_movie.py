@@ -32,7 +32,7 @@ Size = Union[int, str, "tuple[int, int]"]
 ProgressFunction = Callable[[int, int], Any]
 
 # The values of svga_task in svga.h.
-_DESCRIBE, _VALIDATE, _DIFF, _OPTIMIZE, _CONVERT, _FIX = range(6)
+_DESCRIBE, _VALIDATE, _DIFF, _OPTIMIZE, _CONVERT, _FIX, _EDIT = range(7)
 
 # The limits of previews that a notebook stores in its file: pixels per side, and frames per second.
 _NOTEBOOK_SIDE = 200
@@ -352,6 +352,16 @@ class Movie(_Held):
     def fix(self, players: str = "all", **options: Any) -> Movie:
         """A movie that players such as "web,ios" show as it is drawn here; ``report`` of it lists the repairs and what remains."""
         content, report = self._run(_FIX, {"for": players, **options})
+        movie = open(content, **self._limits)
+        movie.report = None if report is None else _object(report)
+        return movie
+
+    def edit(self, **options: Any) -> Movie:
+        """The movie after edits, in the order of the arguments; ``report`` of it says what each did.
+
+        ``set_text={"name": "Ann"}, hide=["glow"], crop="75,75,600x600"`` and others of ``svga edit``.
+        """
+        content, report = self._run(_EDIT, options)
         movie = open(content, **self._limits)
         movie.report = None if report is None else _object(report)
         return movie

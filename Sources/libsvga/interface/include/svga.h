@@ -163,6 +163,13 @@ svga_data *svga_movie_convert(const svga_movie *movie, const char *options, svga
  * @param report   Receives the repairs and what remains, as JSON: what `svga fix --json` prints; or NULL.
  */
 svga_data *svga_movie_fix(const svga_movie *movie, const char *options, svga_data **report, svga_error **error);
+/**
+ * The changed movie, as the bytes of a file: the output of `svga edit`.
+ *
+ * @param options  The edits in their order, for example {"set-text": {"name": "Ann"}, "hide": ["glow"], "crop": "75,75,600x600"}.
+ * @param report   Receives the report as JSON, the output of `svga edit --json`; or NULL.
+ */
+svga_data *svga_movie_edit(const svga_movie *movie, const char *options, svga_data **report, svga_error **error);
 
 /* Scenes ----------------------------------------------------------------------------------------------------------------------------- */
 
@@ -386,7 +393,7 @@ typedef enum svga_job_state {
 } svga_job_state;
 
 /** The tasks of ::svga_movie_start: the work of the functions with these names. */
-typedef enum svga_task { SVGA_DESCRIBE = 0, SVGA_VALIDATE = 1, SVGA_DIFF = 2, SVGA_OPTIMIZE = 3, SVGA_CONVERT = 4, SVGA_FIX = 5 } svga_task;
+typedef enum svga_task { SVGA_DESCRIBE = 0, SVGA_VALIDATE = 1, SVGA_DIFF = 2, SVGA_OPTIMIZE = 3, SVGA_CONVERT = 4, SVGA_FIX = 5, SVGA_EDIT = 6 } svga_task;
 
 /**
  * Starts the work of ::svga_scene_export, with the current state of the scene.
