@@ -75,8 +75,8 @@ typedef struct svga_error svga_error;
 /** The kinds of errors: the exit codes of the command `svga`. There are no others. */
 typedef enum svga_code {
     /**
-     * The emulated player of the option "player" does not show the requested frame, or a public player would show the result worse than the
-     * movie.
+     * The emulated player of the option "player" does not show the requested frame, a public player would show the result worse than the
+     * movie, or the movie exceeds the option "budget".
      */
     SVGA_FINDINGS = 1,
     /** The arguments or options are invalid, or do not match the movie: for example an unknown key or frame. */
