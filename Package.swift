@@ -138,7 +138,9 @@ let package = Package(
                 "SVGAExport", "SVGAVideo", "CCairo", "CPangoCairo", .target(name: "CRSVG", condition: svg),
             ]),
         module("SVGAPlayback", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGARender"]),
-        module("SVGALoading", ["SVGASupport", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "CCurl"]),
+        // Requests to servers, without Foundation, so that the command line can load images.
+        module("SVGADownload", ["SVGASupport", "SVGAModel", "CCurl"]),
+        module("SVGALoading", ["SVGASupport", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGADownload"]),
         module(
             "SVGAKit",
             [
@@ -150,7 +152,7 @@ let package = Package(
             "SVGATasks",
             [
                 "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAEmulation", "SVGAExport",
-                "SVGAVideo", "SVGACheck", "SVGAEdit", "SVGALottie", "SVGAImport",
+                "SVGAVideo", "SVGACheck", "SVGAEdit", "SVGALottie", "SVGAImport", "SVGADownload",
             ]),
         // A server of HTTP on this machine: listening, limits, time limits and guards.
         module("SVGAHTTP", ["SVGASupport", "CMicroHTTPD"]),
@@ -243,7 +245,7 @@ let package = Package(
         tests("SVGAImport", core + ["SVGAEmulation", "SVGAExport", "SVGAVideo", "SVGACheck", "SVGALottie", "SVGAImport"]),
         tests("SVGAKit", ["SVGAKit"]),
         tests("SVGAPlayback", core + ["SVGAPlayback"]),
-        tests("SVGALoading", core + ["SVGALoading"]),
+        tests("SVGALoading", core + ["SVGADownload", "SVGALoading"]),
         tests("SVGAHTTP", ["SVGASupport", "SVGAHTTP"]),
         tests("SVGAPreview", core + ["SVGAEmulation", "SVGAHTTP", "SVGAExport", "SVGACheck", "SVGATasks", "SVGAPreview", "SVGACommand"]),
         tests("SVGACommand", core + ["SVGAEmulation", "SVGAExport", "SVGACheck", "SVGAEdit", "SVGATasks", "SVGACommand"]),

@@ -1,4 +1,5 @@
 public import Foundation
+import SVGADownload
 public import SVGAModel
 import SVGAPlatform
 import SVGASupport

@@ -1,3 +1,4 @@
+import SVGADownload
 import SVGAFormat
 import SVGAModel
 import SVGAPlatform

@@ -1,4 +1,5 @@
 public import Foundation
+import SVGADownload
 public import SVGAFormat
 public import SVGAModel
 import SVGASupport

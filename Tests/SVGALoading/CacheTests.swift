@@ -5,6 +5,7 @@ import SVGASupport
 import TestSupport
 import Testing
 
+@testable import SVGADownload
 @testable import SVGALoading
 
 @Suite(.timeLimit(.minutes(5))) struct CacheTests {

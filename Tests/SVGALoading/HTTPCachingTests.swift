@@ -1,4 +1,5 @@
 import Foundation
+import SVGADownload
 import SVGAFormat
 import SVGALoading
 import SVGAModel

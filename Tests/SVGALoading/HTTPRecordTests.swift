@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SVGALoading
+@testable import SVGADownload
 
 /// What headers mean to a cache (RFC 9111), without any network.
 @Suite struct HTTPRecordTests {

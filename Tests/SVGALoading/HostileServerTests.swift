@@ -6,6 +6,7 @@ import SVGASupport
 import TestSupport
 import Testing
 
+@testable import SVGADownload
 @testable import SVGALoading
 
 #if canImport(FoundationNetworking)

@@ -1,4 +1,5 @@
 public import Foundation
+import SVGADownload
 import SVGAFormat
 import SVGAModel
 import SVGAPlatform

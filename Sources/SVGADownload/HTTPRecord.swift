@@ -1,6 +1,6 @@
 /// The parts of a response header that determine caching. Times are whole seconds since 1970 by this machine's clock.
-struct HTTPHeader: Sendable {
-    var status: Int
+package struct HTTPHeader: Sendable {
+    package var status: Int
     /// The URL of the response, after redirections.
     var url: String
     /// By lowercase name, only those in ``HTTPRecord/fieldNames``.
@@ -111,7 +111,7 @@ struct CacheControl {
 }
 
 /// The record of a cached body: its lifetime, and the fields to revalidate it.
-struct HTTPRecord: Hashable, Sendable {
+package struct HTTPRecord: Hashable, Sendable {
     /// The fields that caching depends on.
     static let fieldNames = ["cache-control", "pragma", "expires", "date", "age", "etag", "last-modified", "vary"]
 
@@ -122,7 +122,7 @@ struct HTTPRecord: Hashable, Sendable {
     private let freshUntil: Int
 
     /// Nil if the response must not be stored: `no-store`, `Vary: *`, a status other than 200 and 203, or too long fields.
-    init?(_ header: HTTPHeader) {
+    package init?(_ header: HTTPHeader) {
         let control = CacheControl(header)
         guard [200, 203].contains(header.status), !control.isNoStore, !control.variesAlways, header.redirections.mayBeStored,
             header.fields.values.allSatisfy({ $0.utf8.count <= 4096 && !$0.unicodeScalars.contains { $0.value < 0x20 && $0 != "\t" } })
@@ -134,10 +134,10 @@ struct HTTPRecord: Hashable, Sendable {
     }
 
     /// Whether the body may be used without revalidation. It may not if the clock was set back before its arrival.
-    func isFresh(at now: Int) -> Bool { now >= receivedAt && now < freshUntil }
+    package func isFresh(at now: Int) -> Bool { now >= receivedAt && now < freshUntil }
 
     /// The fields of a conditional request; empty if the response has no validators.
-    var conditions: [String: String] {
+    package var conditions: [String: String] {
         var conditions: [String: String] = [:]
         conditions["If-None-Match"] = fields["etag"]
         conditions["If-Modified-Since"] = fields["last-modified"]
@@ -145,7 +145,7 @@ struct HTTPRecord: Hashable, Sendable {
     }
 
     /// Whether a 304 confirms this body: its URL and tag must match.
-    func isConfirmed(by header: HTTPHeader) -> Bool {
+    package func isConfirmed(by header: HTTPHeader) -> Bool {
         guard header.url == url else { return false }
         guard let new = header.fields["etag"], let old = fields["etag"] else { return true }
         // Weak and strong tags compare by their text (RFC 9110, section 8.8.3.2).
@@ -153,7 +153,7 @@ struct HTTPRecord: Hashable, Sendable {
     }
 
     /// The record after a 304, whose fields replace the old ones; nil if the body must not be stored any longer.
-    func refreshed(by header: HTTPHeader) -> HTTPRecord? {
+    package func refreshed(by header: HTTPHeader) -> HTTPRecord? {
         var header = header
         header.status = 200
         // These two fields belong to one response and not to the body.
@@ -164,12 +164,12 @@ struct HTTPRecord: Hashable, Sendable {
     // MARK: On disk
 
     /// Lines: the URL, two times, and `name:value` for each field.
-    var text: String {
+    package var text: String {
         ([url, String(receivedAt), String(freshUntil)] + fields.sorted { $0.key < $1.key }.map { "\($0.key):\($0.value)" })
             .joined(separator: "\n")
     }
 
-    init?(text: String) {
+    package init?(text: String) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         guard lines.count >= 3, let receivedAt = Int(lines[1]), let freshUntil = Int(lines[2]) else { return nil }
         var fields: [String: String] = [:]

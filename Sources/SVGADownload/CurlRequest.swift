@@ -1,10 +1,6 @@
 import CCurl
-import Foundation
+import SVGAPlatform
 import SVGASupport
-
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
 
 /// An error of libcurl, or a missing libcurl. One line.
 struct CurlError: Error {
@@ -92,7 +88,7 @@ final class CurlRequest {
     ///   - callbacks: their context must outlive this object.
     ///   - isDirect: ignores the proxies of the environment.
     init(
-        _ request: URLRequest, on connections: CurlConnections, callbacks: svga_curl_callbacks, isDirect: Bool, connectTimeout: Duration
+        _ request: HTTPRequest, on connections: CurlConnections, callbacks: svga_curl_callbacks, isDirect: Bool, connectTimeout: Duration
     ) throws(CurlError) {
         guard let handle = curl_easy_init() else { throw CurlError("out of memory for a request") }
         self.handle = handle
@@ -100,7 +96,7 @@ final class CurlRequest {
         problem = .allocate(capacity: Int(CURL_ERROR_SIZE))
         problem.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         fields = nil
-        try set(CURLOPT_URL, request.url?.absoluteString ?? "")
+        try set(CURLOPT_URL, request.url)
         try set(CURLOPT_PROTOCOLS_STR, "http,https")
         // HTTPTransfer follows redirections, so that each is checked and has specific fields.
         try set(CURLOPT_FOLLOWLOCATION, 0)
@@ -169,10 +165,10 @@ final class CurlRequest {
         try CurlError.check(svga_curl_set_text(handle, option, value))
     }
 
-    private func setMethod(_ request: URLRequest) throws(CurlError) {
-        let method = request.httpMethod ?? "GET"
+    private func setMethod(_ request: HTTPRequest) throws(CurlError) {
+        let method = request.method
         guard CurlRequest.isOneLine(method) else { throw CurlError("a method with control characters") }
-        if let body = request.httpBody ?? (["POST", "PUT", "PATCH"].contains(method) ? Data() : nil) {
+        if let body = request.body ?? (["POST", "PUT", "PATCH"].contains(method) ? [] : nil) {
             // Without a pointer, libcurl would read the bytes later.
             let code =
                 body.isEmpty
@@ -186,8 +182,8 @@ final class CurlRequest {
         }
     }
 
-    private func setFields(_ request: URLRequest) throws(CurlError) {
-        for (name, value) in request.allHTTPHeaderFields ?? [:] where name.lowercased() != "accept-encoding" {
+    private func setFields(_ request: HTTPRequest) throws(CurlError) {
+        for (name, value) in request.fields where name.lowercased() != "accept-encoding" {
             guard CurlRequest.isOneLine(name), CurlRequest.isOneLine(value) else {
                 throw CurlError("a header field with control characters")
             }

@@ -1,41 +1,7 @@
 import CCurl
-import Foundation
 import SVGAModel
 import SVGAPlatform
 import SVGASupport
-
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
-
-/// A request to a server, and its limits.
-struct DownloadRequest: Sendable {
-    let request: URLRequest
-    /// The cached record. A request to its URL becomes conditional, and the response may be 304.
-    let record: HTTPRecord?
-    /// The transfer ends as soon as the body exceeds this.
-    let limitBytes: Int
-    /// For the entire transfer, including redirections.
-    let timeout: Duration
-    /// Seconds since 1970, by the clock that determines the age of responses.
-    let now: @Sendable () -> Int
-
-    /// For errors.
-    var url: String { request.url?.absoluteString ?? "" }
-    /// The maximum time without data.
-    var idleLimit: Duration { DownloadRequest.idleLimit(of: request, timeout: timeout) }
-
-    static func idleLimit(of request: URLRequest, timeout: Duration) -> Duration {
-        let seconds = request.timeoutInterval
-        return seconds > 0 && seconds < 1e9 ? .seconds(seconds) : timeout
-    }
-}
-
-/// A complete response: a success with its body, or a 304 without one.
-struct DownloadResponse: Sendable {
-    var header: HTTPHeader
-    var bytes: [UInt8]
-}
 
 /// One active download, from the URL over all redirections to the response. Only the thread of ``HTTPTransfers`` uses it.
 final class HTTPTransfer {
@@ -48,7 +14,7 @@ final class HTTPTransfer {
     private var outcome: Result<DownloadResponse, SVGAError>?
 
     /// The current request: the original one or a redirected one.
-    private var request: URLRequest
+    private var request: HTTPRequest
     /// The current transfer; nil after the outcome is known.
     private var current: CurlRequest?
     private var redirectionCount = 0
@@ -66,7 +32,7 @@ final class HTTPTransfer {
     /// The kind of the response according to its header.
     private enum ResponseKind {
         case unknown
-        case redirection(URLRequest)
+        case redirection(HTTPRequest)
         case accepted(HTTPHeader)
         case refused(SVGAError)
     }
@@ -139,10 +105,10 @@ final class HTTPTransfer {
     }
 
     /// Makes a request for the record's URL conditional. At other URLs, the validators have no meaning and are removed.
-    private static func setConditions(of record: HTTPRecord?, in request: inout URLRequest) {
+    private static func setConditions(of record: HTTPRecord?, in request: inout HTTPRequest) {
         guard let record else { return }
-        let isSameURL = request.url?.absoluteString == record.url
-        for (name, value) in record.conditions { request.setValue(isSameURL ? value : nil, forHTTPHeaderField: name) }
+        let isSameURL = request.url == record.url
+        for (name, value) in record.conditions { request.setField(name, isSameURL ? value : nil) }
     }
 
     /// Creates the socket of a connection, unless the address is refused.
@@ -196,7 +162,7 @@ final class HTTPTransfer {
         var fields: [String: String] = [:]
         for name in HTTPRecord.fieldNames { fields[name] = try field(name) }
         let header = HTTPHeader(
-            status: status, url: request.url?.absoluteString ?? "", fields: fields, requestedAt: requestedAt, receivedAt: original.now(),
+            status: status, url: request.url, fields: fields, requestedAt: requestedAt, receivedAt: original.now(),
             redirections: redirections)
         let length = try field("Content-Length").flatMap { Int($0) }
         if [301, 302, 303, 307, 308].contains(status), let location = try field("Location") {
@@ -263,31 +229,26 @@ final class HTTPTransfer {
     // MARK: Redirections
 
     /// The request to the target of a redirection.
-    private func redirected(_ status: Int, to location: String) throws(SVGAError) -> URLRequest {
+    private func redirected(_ status: Int, to location: String) throws(SVGAError) -> HTTPRequest {
         redirectionCount += 1
         if redirectionCount > HTTPTransfer.maximumRedirections { throw networkError("too many redirects") }
-        guard let url = URL(string: location, relativeTo: request.url)?.absoluteURL, HTTPTransfers.isAllowed(url) else {
+        guard let address = HTTPAddress(location, relativeTo: request.url) else {
             throw networkError("redirected to something that is neither http nor https")
         }
         var next = request
-        next.url = url
-        let method = request.httpMethod ?? "GET"
+        next.url = address.text
+        let method = request.method
         if status == 303 && method != "HEAD" || [301, 302].contains(status) && method == "POST" {
-            next.httpMethod = "GET"
-            next.httpBody = nil
-            for field in ["Content-Type", "Content-Length"] { next.setValue(nil, forHTTPHeaderField: field) }
+            next.method = "GET"
+            next.body = nil
+            for field in ["Content-Type", "Content-Length"] { next.setField(field, nil) }
         }
-        if !HTTPTransfer.isSameServer(url, request.url) {
+        if address.server != HTTPAddress(request.url)?.server {
             // Credentials must not be sent to another server.
-            for field in ["Authorization", "Cookie", "Proxy-Authorization"] { next.setValue(nil, forHTTPHeaderField: field) }
+            for field in ["Authorization", "Cookie", "Proxy-Authorization"] { next.setField(field, nil) }
         }
         HTTPTransfer.setConditions(of: original.record, in: &next)
         return next
-    }
-
-    private static func isSameServer(_ url: URL?, _ other: URL?) -> Bool {
-        url?.scheme?.lowercased() == other?.scheme?.lowercased() && url?.host?.lowercased() == other?.host?.lowercased()
-            && url?.port == other?.port
     }
 }
 

@@ -1,24 +1,19 @@
 import CCurl
-import Foundation
-import SVGAModel
+package import SVGAModel
 import SVGAPlatform
 import SVGASupport
-
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
 
 /// Downloads complete bodies over reusable connections, without cookies or a cache.
 ///
 /// One thread performs all transfers. It reads only what it stores, so excess data fills the system's buffers and not this process's memory. Only
 /// that thread uses libcurl's handles and ``HTTPTransfer``; other threads send messages.
-final class HTTPTransfers: Sendable {
-    typealias Outcome = Result<DownloadResponse, SVGAError>
+package final class HTTPTransfers: Sendable {
+    private typealias Outcome = Result<DownloadResponse, SVGAError>
 
     /// Connects to any server, with the proxies of the environment.
-    static let anywhere = HTTPTransfers(mayConnect: nil)
+    package static let anywhere = HTTPTransfers(mayConnect: nil)
     /// Connects only to servers on the public internet. Addresses are checked when a connection is created, so its connections are separate.
-    static let publicHosts = HTTPTransfers { $0.isPublic }
+    package static let publicHosts = HTTPTransfers { $0.isPublic }
 
     /// Allows or refuses an address before each connection, after DNS lookups and redirections; nil: all are allowed.
     private let mayConnect: (@Sendable (NetworkAddress) -> Bool)?
@@ -38,10 +33,8 @@ final class HTTPTransfers: Sendable {
     /// With a rule, proxies are not used, because a proxy would resolve names and connect to any address.
     init(mayConnect: (@Sendable (NetworkAddress) -> Bool)?) { self.mayConnect = mayConnect }
 
-    static func isAllowed(_ url: URL) -> Bool { ["http", "https"].contains(url.scheme?.lowercased()) && url.host != nil }
-
     /// - Throws: ``SVGAError/Kind/network`` for a status that is not a success, and for an unrequested 304.
-    func download(_ request: DownloadRequest) async throws(SVGAError) -> DownloadResponse {
+    package func download(_ request: DownloadRequest) async throws(SVGAError) -> DownloadResponse {
         let number = state.withLock { state in
             state.lastNumber += 1
             return state.lastNumber

@@ -1,11 +1,11 @@
-import SVGAModel
+package import SVGAModel
 import SVGASupport
 
 /// Concurrent requests with the same key share one load.
 ///
 /// A load continues while anyone waits for it. When the last waiter is canceled, the load is canceled too.
-final class SharedLoads<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    typealias Outcome = Result<Value, SVGAError>
+package final class SharedLoads<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    private typealias Outcome = Result<Value, SVGAError>
 
     private struct Load {
         let number: Int
@@ -25,10 +25,12 @@ final class SharedLoads<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     private let state = Locked(State())
 
-    /// The number of loads in progress.
-    var count: Int { state.withLock { $0.loads.count } }
+    package init() {}
 
-    func value(for key: Key, _ load: @escaping @Sendable () async throws(SVGAError) -> Value) async throws(SVGAError) -> Value {
+    /// The number of loads in progress.
+    package var count: Int { state.withLock { $0.loads.count } }
+
+    package func value(for key: Key, _ load: @escaping @Sendable () async throws(SVGAError) -> Value) async throws(SVGAError) -> Value {
         let waiter = state.withLock { $0.nextNumber() }
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { (continuation: CheckedContinuation<Outcome, Never>) in
