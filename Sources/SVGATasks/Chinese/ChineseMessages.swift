@@ -4,6 +4,6 @@ package enum ChineseMessages {
     /// Made once, when the first Chinese text is needed.
     package static let table: [String: String] = [
         ofPunctuation, ofSupport, ofFormat, ofImage, ofPlayers, ofCheck1, ofCheck2, ofEdit, ofRepair,
-        ofLottie, ofImport, ofTasks, ofPreview, ofWarnings,
+        ofLottie, ofImport, ofTasks, ofPreview, ofWarnings, ofURLs,
     ].reduce(into: [:]) { table, part in table.merge(part) { first, _ in first } }
 }

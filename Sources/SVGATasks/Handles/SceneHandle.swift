@@ -154,7 +154,10 @@ package final class SceneHandle: Sendable {
             else { throw form }
             parts.append(JSONValue.Member(name: name, value: .string(value)))
         }
-        return try SubstitutionParts.choice(parts, "the image of \(key)") { (name, _) in FileName(path: name) }
+        guard let choice = try SubstitutionParts.choice(parts, "the image of \(key)", file: { (name, _) in FileName(path: name) }) else {
+            throw form
+        }
+        return choice
     }
 
     /// Applies a change. If the change throws, the state stays as it was before.
@@ -292,14 +295,16 @@ package final class SceneHandle: Sendable {
             let (task, context, animation) = (state.task, context(state), state.animation)
             try TaskError.naming(movie.name.path) { () throws(SVGAError) in try task.picture.check(animation.canvas) }
             let playable: any PlayableAnimation
+            let notes = NoteList()
             switch animation {
             case .movie(let file):
-                let (scene, notes) = (try task.scene(of: file, task.renderOptions, context), NoteList())
+                let scene = try task.scene(of: file, task.renderOptions, notes.collecting(from: context))
                 try task.warnAboutContent(of: scene, file, notes.collecting(from: context))
-                (playable, state.notes) = (scene, notes.notes)
-            case .lottie(let file): playable = try file.animation(task.renderOptions, task.substitution, context: context)
+                playable = scene
+            case .lottie(let file):
+                playable = try file.animation(task.renderOptions, task.substitution, task.common, context: notes.collecting(from: context))
             }
-            state.playable = playable
+            (state.playable, state.notes) = (playable, notes.notes)
             return playable
         }
     }

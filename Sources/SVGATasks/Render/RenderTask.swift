@@ -196,7 +196,7 @@ package struct RenderTask: OptionTask {
             job.timing = try resolvedTiming(output.format, movie.name, movie.movie.frameRate, frames: indices, context)
             return try await render(movie, job, renderOptions, context)
         case .lottie(let lottie):
-            let animation = try lottie.animation(renderOptions, substitution, context: context)
+            let animation = try lottie.animation(renderOptions, substitution, common, context: context)
             job.timing = try resolvedTiming(output.format, lottie.name, animation.frameRate, frames: indices, context)
             job.sound = try output.format.hasSound ? SoundChoice.source(encoding.audio ?? .keep, nil) : nil
             context.finished("prepare")
@@ -234,7 +234,7 @@ package struct RenderTask: OptionTask {
 
     /// The scene of a movie with the task's images and texts.
     package func scene(of file: InputFile, _ renderOptions: RenderOptions, _ context: TaskContext) throws(TaskError) -> SVGAScene {
-        let substitutions = try substitution.load(for: file, limits: common.limits, context: context)
+        let substitutions = try substitution.load(for: file, common, context: context)
         return try file.drawing { () throws(SVGAError) in
             let prepared = file.prepared ?? PreparedMovie(file.movie, limits: common.limits, threads: work.threads?.value ?? 0)
             return try prepared.scene(options: renderOptions, substitutions: substitutions)

@@ -30,7 +30,7 @@ package struct BoundsTask: LimitedTask {
         let file = try InputFile(input, options: common.readOptions, context: context)
         context.finished("read")
         let indices = try InputAnimation.movie(file).frameIndices(frames)
-        let scene = try file.scene(RenderOptions(limits: common.limits), substitution, context: context)
+        let scene = try file.scene(RenderOptions(limits: common.limits), substitution, common, context: context)
         context.finished("prepare")
         var rows: [BoundsReport.Row] = []
         for frame in indices {

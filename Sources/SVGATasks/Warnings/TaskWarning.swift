@@ -19,6 +19,8 @@ package struct TaskWarning: Hashable, Sendable {
         case alphaLost(share: Double)
         case animatedPicture(key: String)
         case colorProfile(key: String)
+        /// - Parameter file: the default.
+        case defaultImage(key: String, file: String, reason: TaskText)
     }
 
     /// The input, or the output for a warning about its size or pixels.
@@ -41,6 +43,7 @@ package struct TaskWarning: Hashable, Sendable {
         case .alphaLost: .alphaLost
         case .animatedPicture: .animatedPicture
         case .colorProfile: .colorProfile
+        case .defaultImage: .defaultImage
         }
     }
 
@@ -49,7 +52,8 @@ package struct TaskWarning: Hashable, Sendable {
         switch detail {
         case .missingGlyphs(let key, _), .keyNotShown(let key, _), .textCut(let key), .textShrunk(let key, _),
             .pictureEnlarged(let key, _, _, _),
-            .fontSubstituted(let key, _, _), .animatedPicture(let key), .colorProfile(let key):
+            .fontSubstituted(let key, _, _), .animatedPicture(let key), .colorProfile(let key),
+            .defaultImage(let key, _, _):
             key
         case .soundLeftOut, .largeOutput, .framesLeftOut, .alphaLost: nil
         }
@@ -93,6 +97,7 @@ extension TaskWarning {
         case .alphaLost(let share): "\(TaskWarning.percent(share)) % of the visible pixels are translucent, which GIF does not support"
         case .animatedPicture(let key): "only the first frame of the animated image \"\(key)\" is drawn"
         case .colorProfile(let key): "the color profile of the image \"\(key)\" is ignored"
+        case .defaultImage(let key, let file, let reason): "the image \"\(key)\" cannot be read, so \(file) is drawn (\(reason))"
         }
     }
 
@@ -113,6 +118,7 @@ extension TaskWarning {
         case .alphaLost: "use \(option: "matte", "COLOR") or \(option: "background", "COLOR")"
         case .animatedPicture: "use a still image"
         case .colorProfile: "convert it to sRGB"
+        case .defaultImage: "provide the image, or accept the default"
         }
     }
 

@@ -15,6 +15,7 @@ package enum WarningCode: String, CaseIterable, Sendable {
     case alphaLost = "SVGA410"
     case animatedPicture = "SVGA411"
     case colorProfile = "SVGA412"
+    case defaultImage = "SVGA413"
 
     package var name: String { rawValue }
 
@@ -33,6 +34,7 @@ package enum WarningCode: String, CaseIterable, Sendable {
         case .alphaLost: "Translucent pixels become opaque or transparent, because GIF has no others."
         case .animatedPicture: "A set image is animated, but only its first frame is drawn."
         case .colorProfile: "The color profile of a set image is ignored, so its colors differ."
+        case .defaultImage: "A set image cannot be read, so its default is drawn."
         }
     }
 
@@ -51,6 +53,7 @@ package enum WarningCode: String, CaseIterable, Sendable {
         case .alphaLost: "Use \(option: "matte") or \(option: "background"), or write WebP or APNG"
         case .animatedPicture: "Set a still image"
         case .colorProfile: "Convert the image to sRGB"
+        case .defaultImage: "Provide the image, or raise the limit that the warning names"
         }
     }
 }
