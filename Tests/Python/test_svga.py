@@ -92,6 +92,15 @@ class Movies(unittest.TestCase):
                 self.assertEqual(drawn.shape, (movie.size[1], movie.size[0], 4), path)
                 self.assertEqual(drawn.tobytes(), command_frame(path, frame), f"{path.name}, frame {frame}")
 
+    def test_a_default_is_drawn_with_a_warning_where_a_picture_cannot_be_read(self) -> None:
+        wanted = command_frame(GIFT, 66, "--set-image", f"user1={PHOTO},fit=cover")
+        for source in ["none.png", Path("none.png"), "http://127.0.0.1:1/a.png"]:
+            with self.assertWarnsRegex(svga.Warning, "SVGA413"):
+                drawn = self.movie.render(66, set_image={"user1": svga.Picture(source, fit="cover", default=PHOTO)})
+            self.assertEqual(drawn.tobytes(), wanted, source)
+        with self.assertRaises(svga.InputError):
+            self.movie.render(66, set_image={"user1": "http://127.0.0.1:1/a.png"})
+
     def test_a_picture_is_the_same_from_a_file_bytes_pil_and_an_array(self) -> None:
         wanted = command_frame(GIFT, 66, "--set-image", f"user1={PHOTO},mask=circle", "--set-text", "name=Ann", "--size", "300x0")
         image = Image.open(PHOTO)

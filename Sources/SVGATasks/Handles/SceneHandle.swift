@@ -176,7 +176,7 @@ package final class SceneHandle: Sendable {
 
     /// Adds options. An option replaces its earlier value and removes options that cannot be combined with it.
     private func add(_ options: OptionObject, to state: inout State) throws(TaskError) {
-        let members = options.members.filter { $0.value != .null }
+        let members = options.members.filter { !$0.value.isAbsent }
         var names = Set(members.map(\.name))
         for group in RenderTask.exclusiveOptions where !names.isDisjoint(with: group) { names.formUnion(group) }
         state.options.removeAll { names.contains($0.name) }

@@ -24,10 +24,9 @@ package struct SubstitutionOptions: Sendable {
         note: SubstitutionHelp.note,
         [
             .keyed(
-                "set-image", "KEY=FILE", help: "replace an image; FILE or URL of PNG, JPEG, WebP, GIF, BMP",
-                "替换图片：PNG、JPEG、WebP、GIF 或 BMP 的文件或网址",
+                "set-image", "KEY=FILE", help: "replace an image; FILE is a file or a URL", "替换图片；FILE 是文件或网址",
                 split: { (word) throws(TaskError) in try KeyedWord.split(word, option: "set-image", form: "KEY=FILE") }
-            ) { (options, key, value) throws(TaskError) in 
+            ) { (options, key, value) throws(TaskError) in
                 if let step = try SubstitutionParts.image(key, value) { options.parts.append(.step(step)) }
             },
             .keyed(
@@ -89,7 +88,8 @@ package enum SubstitutionHelp {
             """
             KEY is an imageKey; svga inspect \(option: "keys") IN lists them. Each option may be
             repeated; a later one overrides an earlier one.
-            After FILE of \(option: "set-image"), each at most once:
+            FILE of \(option: "set-image") is a PNG, JPEG, WebP, GIF or BMP, or its http or https
+            URL. After FILE, each at most once:
               ,fit=fill|contain|cover|none  ,mask=none|circle|original|round:R
               ,default=FILE2  drawn, with a warning, if FILE cannot be read
               Every other comma or = is part of the file's name.
@@ -102,7 +102,8 @@ package enum SubstitutionHelp {
             """
             KEY 是 imageKey；svga inspect \(option: "keys") IN 可列出。每个选项都可以重复，后面的覆盖
             前面的。
-            \(option: "set-image") 的 FILE 之后，以下各项至多一次：
+            \(option: "set-image") 的 FILE 是 PNG、JPEG、WebP、GIF 或 BMP，或它的 http、https 网址。
+            FILE 之后，以下各项至多一次：
               ,fit=fill|contain|cover|none  ,mask=none|circle|original|round:R
               ,default=FILE2  FILE 无法读取时改画它，并给出警告
               其余的逗号和 = 都算作文件名的一部分。

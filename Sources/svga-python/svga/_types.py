@@ -14,6 +14,8 @@ class DrawingOptions(TypedDict, total=False):
     """with "strict": permit warnings, such as SVGA403,SVGA404"""
     allow_missing: Optional[bool]
     """ignore keys that the movie does not have"""
+    allow_private_hosts: Optional[bool]
+    """URLs may lead to this machine and private networks"""
     alpha: Optional[str]
     """mp4: add alpha beside the color: side-by-side or stacked"""
     alpha_scale: Optional[float]
@@ -114,6 +116,8 @@ class DrawingOptions(TypedDict, total=False):
     """number of threads (default: one per processor)"""
     timeout: Optional[float]
     """stop after S seconds, with exit code 4 and no partial file"""
+    url_timeout: Optional[float]
+    """time limit for one URL (default 30)"""
     vapx: Optional[Union[str, Sequence[Any]]]
     """with "alpha": a key that the app fills; repeatable"""
     vars: Optional[Union[str, os.PathLike[str], Sequence[Any]]]

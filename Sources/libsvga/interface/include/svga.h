@@ -190,6 +190,7 @@ typedef enum svga_pixels {
  * Options of `svga render`, written by make options:
  *   "allow": string; with "strict": permit warnings, such as SVGA403,SVGA404
  *   "allow-missing": boolean; ignore keys that the movie does not have
+ *   "allow-private-hosts": boolean; URLs may lead to this machine and private networks
  *   "alpha": string; mp4: add alpha beside the color: side-by-side or stacked
  *   "alpha-scale": number; scale of the alpha part, 0.5 (default) to 1
  *   "audio": string; keep the movie's sound (default), drop it, or use FILE
@@ -238,7 +239,7 @@ typedef enum svga_pixels {
  *   "quality": integer; quality, 0 to 100; not for png, apng, y4m, rgba, sheet, wav
  *   "reverse": boolean; play backward
  *   "scale": number; pixels per point (default 1)
- *   "set-image": string; replace an image with a PNG, JPEG, WebP, GIF or BMP
+ *   "set-image": string; replace an image; FILE is a file or a URL
  *   "set-text": string; draw a text on a sprite
  *   "set-value": string; Lottie: set a color or number: '**.Color=#f00'
  *   "size": integer or string; output size in pixels; 0 keeps the aspect ratio
@@ -248,6 +249,7 @@ typedef enum svga_pixels {
  *   "text-style": string; style of one text, or of all; see Styles below
  *   "threads": integer; number of threads (default: one per processor)
  *   "timeout": number; stop after S seconds, with exit code 4 and no partial file
+ *   "url-timeout": number; time limit for one URL (default 30)
  *   "vapx": string; with "alpha": a key that the app fills; repeatable
  *   "vars": string; all substitutions as JSON; - is standard input
  * End of the options.

@@ -1,21 +1,18 @@
-import SVGALoading
-import SVGAModel
 import SVGAPlatform
 import SVGASupport
-import TestSupport
 
 /// A small HTTP server on 127.0.0.1 or another address of this machine, on threads of its own, for as long as the object lives.
 ///
 /// Each connection serves one request: the handler gets its path and writes what it likes.
-final class LoopbackServer: Sendable {
+package final class LoopbackServer: Sendable {
     /// One request's side of the connection.
-    struct Exchange: Sendable {
-        let path: String
-        let header: String
+    package struct Exchange: Sendable {
+        package let path: String
+        package let header: String
         fileprivate let socket: Int32
 
         /// The value of a header field; nil if the client did not send it.
-        func field(_ name: String) -> String? {
+        package func field(_ name: String) -> String? {
             for line in header.split(whereSeparator: \.isNewline) where line.lowercased().hasPrefix(name.lowercased() + ":") {
                 return String(line.dropFirst(name.utf8.count + 1).drop { $0 == " " })
             }
@@ -24,37 +21,37 @@ final class LoopbackServer: Sendable {
 
         /// False once the client is gone.
         @discardableResult
-        func send(_ bytes: [UInt8]) -> Bool { Loopback.send(bytes, to: socket) }
+        package func send(_ bytes: [UInt8]) -> Bool { Loopback.send(bytes, to: socket) }
 
         @discardableResult
-        func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+        package func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
-        func answer(_ body: [UInt8], status: String = "200 OK", fields: String = "", length: Int? = nil) {
+        package func answer(_ body: [UInt8], status: String = "200 OK", fields: String = "", length: Int? = nil) {
             send("HTTP/1.1 \(status)\r\nContent-Length: \(length ?? body.count)\r\nConnection: close\r\n\(fields)\r\n")
             send(body)
         }
 
         /// Whether the client hangs up within five minutes, and sends nothing before.
         @discardableResult
-        func waitForHangUp() -> Bool {
+        package func waitForHangUp() -> Bool {
             var poller = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
             var byte: UInt8 = 0
             return poll(&poller, 1, 300_000) == 1 && recv(socket, &byte, 1, 0) <= 0
         }
     }
 
-    let host: String
-    let port: UInt16
+    package let host: String
+    package let port: UInt16
     private let listener: Int32
     private let asked = Locked<[Exchange]>([])
 
     /// What was asked for, in order.
-    var exchanges: [Exchange] { asked.withLock { $0 } }
+    package var exchanges: [Exchange] { asked.withLock { $0 } }
     /// The paths asked for, in order.
-    var requests: [String] { exchanges.map(\.path) }
+    package var requests: [String] { exchanges.map(\.path) }
 
     /// - Parameter speaksFirst: calls the handler at once, without a request.
-    init(host: String = "127.0.0.1", speaksFirst: Bool = false, _ handler: @escaping @Sendable (Exchange) -> Void) {
+    package init(host: String = "127.0.0.1", speaksFirst: Bool = false, _ handler: @escaping @Sendable (Exchange) -> Void) {
         self.host = host
         let reserved = ReservedPort(host: host)
         guard let socket = reserved.takeSocket(), listen(socket, 64) == 0 else { fatalError("no loopback server") }
@@ -78,7 +75,7 @@ final class LoopbackServer: Sendable {
 
     deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
-    func url(_ path: String) -> String { "http://\(host):\(port)\(path)" }
+    package func url(_ path: String) -> String { "http://\(host):\(port)\(path)" }
 
     /// What the client sends up to the empty line, at most 64 KiB of it.
     private static func header(_ client: Int32) -> String? {
@@ -110,11 +107,11 @@ final class LoopbackServer: Sendable {
 }
 
 /// A local port without a listener, reserved as long as the object lives.
-final class ReservedPort {
-    let port: UInt16
+package final class ReservedPort {
+    package let port: UInt16
     private var socket: Int32?
 
-    init(host: String = "127.0.0.1") {
+    package init(host: String = "127.0.0.1") {
         let socket = SVGAPlatform.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -135,7 +132,7 @@ final class ReservedPort {
     }
 
     /// The caller closes it.
-    func takeSocket() -> Int32? {
+    package func takeSocket() -> Int32? {
         defer { socket = nil }
         return socket
     }
