@@ -180,7 +180,7 @@ let package = Package(
         // SVGA for other languages: functions of C, which Swift implements. Only they are seen from outside.
         .target(name: "CSVGA", path: "Sources/libsvga/interface"),
         .target(
-            name: "libsvga", dependencies: ["CSVGA", "SVGASupport", "SVGATasks", "SVGAPixels"], path: "Sources/libsvga",
+            name: "libsvga", dependencies: ["CSVGA", "SVGAPlatform", "SVGASupport", "SVGATasks", "SVGAPixels"], path: "Sources/libsvga",
             exclude: ["interface", "exports.map", "link.cfg", "libsvga.pc.in"], swiftSettings: strict,
             linkerSettings: [
                 .unsafeFlags(

@@ -18,6 +18,7 @@ import warnings
 from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -272,6 +273,21 @@ class Movies(unittest.TestCase):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", svga.Warning)
             self.movie.export_bytes("png", strict=True, allow="SVGA401,SVGA405", **options)
+
+    def test_a_warning_in_a_thread_names_the_method_and_not_the_file_of_threads(self) -> None:
+        def draw() -> None:
+            self.movie.export_bytes("png", frame=66, set_text={"name": "W" * 80})
+
+        with warnings.catch_warnings(record=True) as found, ThreadPoolExecutor() as pool:
+            warnings.simplefilter("always")
+            pool.submit(self.movie.export_bytes, "png", frame=66, set_text={"name": "W" * 80}).result()
+            for target in [draw, partial(self.movie.export_bytes, "png", frame=66, set_text={"name": "W" * 80})]:
+                thread = threading.Thread(target=target)
+                thread.start()
+                thread.join()
+        files = [Path(warning.filename) for warning in found if getattr(warning.message, "code", None) == "SVGA405"]
+        self.assertEqual([file.name for file in files], ["_movie.py", Path(__file__).name, "_movie.py"])
+        self.assertEqual(files[0].parent, Path(svga.__file__).parent)
 
     def test_a_scene_warns_about_its_texts_once(self) -> None:
         with warnings.catch_warnings(record=True) as found:

@@ -90,7 +90,7 @@ extension TaskWarning {
         case .textCut(let key): "the text \"\(key)\" is too long and is cut"
         case .textShrunk(let key, let scale): "the text \"\(key)\" is too long and is drawn at \(TaskWarning.percent(scale)) % of its size"
         case .pictureEnlarged(let key, let factor, let width, let height):
-            "the image \"\(key)\" of \(width)×\(height) px is enlarged \(Units.decimal(factor, places: 1)) times"
+            "the image \"\(key)\" of \(width)×\(height) px is enlarged \(Units.decimal(factor, places: 2)) times"
         case .fontSubstituted(let key, let requested, let used):
             "the font \"\(requested)\" of the text \"\(key)\" is not installed, so \"\(used)\" is used"
         case .framesLeftOut(let highest): "a GIF shows at most \(highest) frames per second, so some frames are left out"

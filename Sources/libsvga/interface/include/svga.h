@@ -32,9 +32,8 @@
  *   parameter may be NULL. If the function succeeds, it stores nothing there. Strings from callers must be UTF-8.
  *
  * Notes
- *   Work can succeed with notes: a GIF leaves out frames, a conversion leaves out a sound. ::svga_job_notes returns the notes of a job. The
- *   functions that wait for their result return no notes. If you need them, start a job instead: ::svga_scene_export_start,
- *   ::svga_scene_export_data_start or ::svga_movie_start.
+ *   Work can succeed with notes: a GIF leaves out frames, a conversion leaves out a sound. ::svga_job_notes returns the notes of a job, and
+ *   ::svga_last_notes those of a function that waits for its result.
  *
  * Ownership
  *   The caller owns each returned movie, scene, job, error or data, and frees it once with the function of its type. Freeing NULL does
@@ -353,6 +352,13 @@ bool svga_scene_export(
 /** Exports frames to memory. @param format a file extension such as "webp", "gif", "mp4" or "png", which needs a single frame. */
 svga_data *svga_scene_export_data(
     svga_scene *scene, const char *format, const char *options, svga_progress progress, void *context, svga_error **error);
+
+/**
+ * The notes of this thread's last call of ::svga_scene_export, ::svga_scene_export_data, ::svga_movie_validate, ::svga_movie_diff,
+ * ::svga_movie_optimize, ::svga_movie_convert, ::svga_movie_fix or ::svga_movie_describe, in the form of ::svga_job_notes. The list is empty without
+ * notes, before the first call, and after an error.
+ */
+svga_data *svga_last_notes(void);
 
 /* Jobs ------------------------------------------------------------------------------------------------------------------------------- */
 
