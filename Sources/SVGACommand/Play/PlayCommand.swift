@@ -119,6 +119,12 @@ struct PlayCommand: LimitedCommand {
         case .movie(let movie):
             let substitutions = try substitution.load(for: movie, common, context: context.task)
             let prepared = PreparedMovie(movie.movie, limits: common.limits)
+            if !substitution.parts.isEmpty {
+                let scene = try movie.drawing { () throws(SVGAError) in
+                    try prepared.scene(options: RenderOptions(limits: common.limits), substitutions: substitutions)
+                }
+                try common.warnAboutTexts(of: scene, file.name, in: line.frames, context.task)
+            }
             return PlayedMovie(file: file, line: line) { (options) throws(TaskError) in
                 try movie.drawing { () throws(SVGAError) in try prepared.scene(options: options, substitutions: substitutions) }
             }

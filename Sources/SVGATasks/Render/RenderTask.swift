@@ -62,7 +62,8 @@ package struct RenderTask: OptionTask {
 
     /// The options that the page may set: not file names, and not options for threads and progress.
     package static let pageParameters = JSONOptions.parameters(
-        [ParameterGroup(choices.filter { !$0.info.names.contains("format") })] + groups.prefix(4))
+        [ParameterGroup(choices.filter { !$0.info.names.contains("format") })] + groups.prefix(4)
+            + [CommonOptions.warningGroup.at(\.common)])
 
     /// - Parameter inputs: all inputs that use these options.
     package func validate(inputs: [FileName]) throws(TaskError) {
@@ -291,6 +292,11 @@ package struct RenderTask: OptionTask {
             if frame == nil, self.frames == nil { timing.maximumSeconds = rules.maximumSeconds }
             timing.frameRate = rules.frameRate(timing, frameRate) ?? timing.frameRate
         }
+        if [.apng, .webp, .avif].contains(format), frames.count > 1, let rate = timing.shownRate(frameRate),
+            rate.framesPerSecond > RenderTask.highestBrowserRate
+        {
+            try common.warn(name, .slowFrames(format, rate), in: context)
+        }
         guard format == .gif, let highest = GIFSink.highestFrameRate else { return timing }
         if let rate = timing.frameRate {
             guard rate.framesPerSecond <= highest.framesPerSecond else {
@@ -304,6 +310,9 @@ package struct RenderTask: OptionTask {
         }
         return timing
     }
+
+    /// Above this rate some frames have at most 10 ms, which browsers replace by 100 ms.
+    private static let highestBrowserRate = 90.0
 
     /// Reports the parts of a Lottie that are not drawn as intended.
     private func reportNotes(of lottie: LottieFile, _ context: TaskContext) {

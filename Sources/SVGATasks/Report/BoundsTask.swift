@@ -31,6 +31,7 @@ package struct BoundsTask: LimitedTask {
         context.finished("read")
         let indices = try InputAnimation.movie(file).frameIndices(frames)
         let scene = try file.scene(RenderOptions(limits: common.limits), substitution, common, context: context)
+        try common.warnAboutTexts(of: scene, file.name, in: indices, context)
         context.finished("prepare")
         var rows: [BoundsReport.Row] = []
         for frame in indices {

@@ -21,6 +21,7 @@ package struct TaskWarning: Hashable, Sendable {
         case colorProfile(key: String)
         /// - Parameter file: the default.
         case defaultImage(key: String, file: String, reason: TaskText)
+        case slowFrames(OutputFormat, FrameRate)
     }
 
     /// The input, or the output for a warning about its size or pixels.
@@ -44,6 +45,7 @@ package struct TaskWarning: Hashable, Sendable {
         case .animatedPicture: .animatedPicture
         case .colorProfile: .colorProfile
         case .defaultImage: .defaultImage
+        case .slowFrames: .slowFrames
         }
     }
 
@@ -55,7 +57,7 @@ package struct TaskWarning: Hashable, Sendable {
             .fontSubstituted(let key, _, _), .animatedPicture(let key), .colorProfile(let key),
             .defaultImage(let key, _, _):
             key
-        case .soundLeftOut, .largeOutput, .framesLeftOut, .alphaLost: nil
+        case .soundLeftOut, .largeOutput, .framesLeftOut, .alphaLost, .slowFrames: nil
         }
     }
 
@@ -98,6 +100,8 @@ extension TaskWarning {
         case .animatedPicture(let key): "only the first frame of the animated image \"\(key)\" is drawn"
         case .colorProfile(let key): "the color profile of the image \"\(key)\" is ignored"
         case .defaultImage(let key, let file, let reason): "the image \"\(key)\" cannot be read, so \(file) is drawn (\(reason))"
+        case .slowFrames(let format, let rate):
+            "browsers show frames of 10 ms or less for 100 ms, so this \(format.rawValue) of \(rate) frames per second plays slowly"
         }
     }
 
@@ -119,6 +123,7 @@ extension TaskWarning {
         case .animatedPicture: "use a still image"
         case .colorProfile: "convert it to sRGB"
         case .defaultImage: "provide the image, or accept the default"
+        case .slowFrames: "use \(option: "fps", "60")"
         }
     }
 

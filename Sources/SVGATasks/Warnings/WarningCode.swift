@@ -16,6 +16,7 @@ package enum WarningCode: String, CaseIterable, Sendable {
     case animatedPicture = "SVGA411"
     case colorProfile = "SVGA412"
     case defaultImage = "SVGA413"
+    case slowFrames = "SVGA414"
 
     package var name: String { rawValue }
 
@@ -35,6 +36,7 @@ package enum WarningCode: String, CaseIterable, Sendable {
         case .animatedPicture: "A set image is animated, but only its first frame is drawn."
         case .colorProfile: "The color profile of a set image is ignored, so its colors differ."
         case .defaultImage: "A set image cannot be read, so its default is drawn."
+        case .slowFrames: "The frames are so short that browsers show each of them for 0.1 seconds."
         }
     }
 
@@ -54,6 +56,7 @@ package enum WarningCode: String, CaseIterable, Sendable {
         case .animatedPicture: "Set a still image"
         case .colorProfile: "Convert the image to sRGB"
         case .defaultImage: "Provide the image, or raise the limit that the warning names"
+        case .slowFrames: "Set a lower frame rate with \(option: "fps")"
         }
     }
 }
