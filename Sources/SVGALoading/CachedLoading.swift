@@ -1,7 +1,7 @@
 import Foundation
-import SVGADownload
 import SVGAFormat
 import SVGAModel
+import SVGASources
 import SVGASupport
 
 #if canImport(FoundationNetworking)
@@ -127,7 +127,7 @@ extension SVGAParser {
     func value<Value: CachedValue>(request: URLRequest) async throws(SVGAError) -> Value {
         if Task.isCancelled { throw .cancelled }
         let name = request.url?.absoluteString ?? ""
-        guard let url = request.url, SVGAParser.isAllowed(url) else { throw .network(url: name, reason: "neither http nor https") }
+        guard let url = request.url, HTTPTransfers.isAllowed(url) else { throw .network(url: name, reason: "neither http nor https") }
         let use = CacheUse(request.cachePolicy)
         let method = request.httpMethod ?? "GET"
         let hasBody = request.httpBody != nil || request.httpBodyStream != nil
@@ -146,7 +146,7 @@ extension SVGAParser {
             if case .response(let record) = state { use.serves(record, at: now()) } else { false }
         }
         let sharing = MemoryCache.Sharing.request(
-            use, idleLimit: SVGAParser.idleLimit(of: request, timeout: timeout), timeout: timeout)
+            use, idleLimit: DownloadRequest.idleLimit(of: request, timeout: timeout), timeout: timeout)
         return try await memoryCache.value(for: key, sharing: sharing, isCurrent: isCurrent) { (entry) throws(SVGAError) in
             try await fetch(request, use, name: name, entry)
         }
@@ -218,13 +218,6 @@ extension SVGAParser {
         return CachedEntry(value: value, state: record.map(CachedState.response))
     }
 
-    private static func isAllowed(_ url: URL) -> Bool { ["http", "https"].contains(url.scheme?.lowercased()) && url.host != nil }
-
-    private static func idleLimit(of request: URLRequest, timeout: Duration) -> Duration {
-        let seconds = request.timeoutInterval
-        return seconds > 0 && seconds < 1e9 ? .seconds(seconds) : timeout
-    }
-
     private func download(_ request: URLRequest, _ use: CacheUse, record: HTTPRecord?) async throws(SVGAError) -> DownloadResponse {
         var request = request
         for (name, value) in use.requestFields where request.value(forHTTPHeaderField: name) == nil {
@@ -235,9 +228,7 @@ extension SVGAParser {
         }
         let transfers = allowsPrivateHosts ? HTTPTransfers.anywhere : .publicHosts
         return try await transfers.download(
-            DownloadRequest(
-                HTTPRequest(request), record: record, limitBytes: options.limits.inputBytes, timeout: timeout,
-                idleLimit: SVGAParser.idleLimit(of: request, timeout: timeout), now: now))
+            DownloadRequest(request: request, record: record, limitBytes: options.limits.inputBytes, timeout: timeout, now: now))
     }
 
     /// The entire body, because a redirection may require sending it twice.
@@ -251,13 +242,5 @@ extension SVGAParser {
             bytes.append(contentsOf: chunk[..<count])
         }
         return bytes
-    }
-}
-
-extension HTTPRequest {
-    fileprivate init(_ request: URLRequest) {
-        self.init(
-            url: request.url?.absoluteString ?? "", method: request.httpMethod ?? "GET", fields: request.allHTTPHeaderFields ?? [:],
-            body: request.httpBody.map { [UInt8]($0) })
     }
 }

@@ -1,4 +1,3 @@
-import SVGADownload
 import SVGAFormat
 import SVGAModel
 import SVGAPlatform

@@ -18,7 +18,7 @@ struct ImageURLTests {
         green = try #require(gift.folder.read("green.png"))
     }
 
-    private static let permitted = "--allow-private-hosts"
+    private static let permitted = "--private-hosts"
 
     private func setImage(_ value: String, _ options: [String] = [permitted]) async -> (code: ExitCode, picture: Pixmap?, errors: String) {
         let result = await gift.render(["--set-image", "face=" + value] + options)
@@ -44,7 +44,7 @@ struct ImageURLTests {
         #expect(result.code == .invalidInput && result.picture == nil)
         #expect(
             result.errors.contains("addresses of private networks and of this machine are not allowed; ")
-                && result.errors.hasSuffix("permit them with --allow-private-hosts\n"), "\(result.errors)")
+                && result.errors.hasSuffix("permit them with --private-hosts\n"), "\(result.errors)")
         #expect(server.requests.isEmpty)
     }
 
@@ -177,7 +177,7 @@ struct ImageURLTests {
         #expect(result.code == .invalidInput && result.errors.contains("/b: the server answered 404"), "\(result.errors)")
         let movie = try MovieHandle(path: gift.movie, options: nil)
         let options = #"""
-            {"allow-private-hosts": true, "set-image": {"face": {"file": "\#(server.url("/c"))", "default": "\#(gift.path("green.png"))"}}}
+            {"private-hosts": true, "set-image": {"face": {"file": "\#(server.url("/c"))", "default": "\#(gift.path("green.png"))"}}}
             """#
         let scene = try SceneHandle(movie, options: options)
         let drawn = try scene.draw(frame: 1, .rgba)

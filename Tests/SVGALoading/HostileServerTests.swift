@@ -6,7 +6,6 @@ import SVGASupport
 import TestSupport
 import Testing
 
-@testable import SVGADownload
 @testable import SVGALoading
 
 #if canImport(FoundationNetworking)

@@ -6,8 +6,8 @@ import SVGASupport
 import TestSupport
 import Testing
 
-@testable import SVGADownload
 @testable import SVGALoading
+@testable import SVGASources
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -113,9 +113,9 @@ import Testing
     private static let loopbackRule = HTTPTransfers { $0.bytes != [127, 0, 0, 2] }
 
     private func answer(_ address: String) async throws -> DownloadResponse {
-        try await PrivateHostTests.loopbackRule.download(
-            DownloadRequest(
-                HTTPRequest(url: address), limitBytes: 1 << 20, timeout: .seconds(200), idleLimit: .seconds(60), now: { 0 }))
+        let request = URLRequest(url: try #require(URL(string: address)))
+        return try await PrivateHostTests.loopbackRule.download(
+            DownloadRequest(request: request, record: nil, limitBytes: 1 << 20, timeout: .seconds(200), now: { 0 }))
     }
 
     @Test("a redirection from a public server to a private one is refused, and to another public one it is not")

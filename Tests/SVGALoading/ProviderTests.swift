@@ -1,5 +1,4 @@
 import Foundation
-import SVGADownload
 import SVGAFormat
 import SVGALoading
 import SVGAModel

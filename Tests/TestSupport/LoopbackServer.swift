@@ -9,6 +9,7 @@ package final class LoopbackServer: Sendable {
     package struct Exchange: Sendable {
         package let path: String
         package let header: String
+        package let body: [UInt8]
         fileprivate let socket: Int32
 
         /// The value of a header field; nil if the client did not send it.
@@ -62,8 +63,9 @@ package final class LoopbackServer: Sendable {
                 LoopbackServer.thread { [weak self] in
                     defer { close(client) }
                     guard let header = speaksFirst ? "" : LoopbackServer.header(client) else { return }
+                    let body = LoopbackServer.body(of: header, client)
                     let path = header.split(separator: " ").dropFirst().first.map(String.init) ?? ""
-                    let exchange = Exchange(path: path, header: header, socket: client)
+                    let exchange = Exchange(path: path, header: header, body: body, socket: client)
                     self?.asked.withLock { $0.append(exchange) }
                     handler(exchange)
                     shutdown(client, Int32(SHUT_WR))
@@ -86,6 +88,20 @@ package final class LoopbackServer: Sendable {
             if bytes.suffix(4) == [13, 10, 13, 10] { return String(decoding: bytes, as: UTF8.self) }
         }
         return nil
+    }
+
+    /// Reads the body, because closing a socket with unread bytes may discard the answer.
+    private static func body(of header: String, _ client: Int32) -> [UInt8] {
+        let line = header.split(whereSeparator: \.isNewline).first { $0.lowercased().hasPrefix("content-length:") }
+        let length = line.flatMap { Int($0.split(separator: " ").last ?? "") } ?? 0
+        var body: [UInt8] = []
+        var bytes = [UInt8](repeating: 0, count: 1 << 12)
+        while body.count < length {
+            let count = recv(client, &bytes, min(length - body.count, bytes.count), 0)
+            guard count > 0 else { break }
+            body += bytes[..<count]
+        }
+        return body
     }
 
     private static func thread(_ body: @escaping @Sendable () -> Void) {

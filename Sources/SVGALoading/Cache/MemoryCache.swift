@@ -1,9 +1,9 @@
 public import Foundation
-import SVGADownload
 import SVGAFormat
 import SVGAImage
 import SVGAModel
 import SVGARender
+import SVGASources
 import SVGASupport
 
 /// Decoded movies and images in memory. The least recently used are removed first.

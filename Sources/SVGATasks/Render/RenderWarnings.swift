@@ -31,7 +31,8 @@ extension RenderTask {
         }
     }
 
-    private static func warnings(on remarks: ContentRemarks, _ key: String) -> [TaskWarning.Detail] {
+    /// The warnings about a text or an image of a key.
+    static func warnings(on remarks: ContentRemarks, _ key: String) -> [TaskWarning.Detail] {
         var details = warnings(on: remarks.text, key)
         if remarks.enlargement > maximumFactor {
             details.append(.pictureEnlarged(key: key, factor: remarks.enlargement, width: remarks.width, height: remarks.height))

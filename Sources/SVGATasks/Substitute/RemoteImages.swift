@@ -1,8 +1,8 @@
-import SVGADownload
 import SVGAImage
 import SVGAModel
 import SVGAPlatform
 import SVGARender
+import SVGASources
 import SVGASupport
 
 /// The rules for loading images from servers.
@@ -57,7 +57,7 @@ final class RemoteImages: Sendable {
         guard !missing.isEmpty else { return outcomes }
         let requests = missing.map { key, old in
             DownloadRequest(
-                HTTPRequest(url: key.url.path), record: old?.record, limitBytes: limits.inputBytes, timeout: options.timeout,
+                request: HTTPRequest(url: key.url.path), record: old?.record, limitBytes: limits.inputBytes, timeout: options.timeout,
                 idleLimit: options.timeout, now: RemoteImages.now)
         }
         let transfers = options.allowsPrivateHosts ? HTTPTransfers.anywhere : .publicHosts
@@ -103,7 +103,7 @@ final class RemoteImages: Sendable {
         let message = TaskText(error.message)
         return switch error.kind {
         case .cancelled: .interrupted
-        case .refused: .input(file: "", message: message, advice: "permit them with \(option: "allow-private-hosts")")
+        case .refused: .input(file: "", message: message, advice: "permit them with \(option: "private-hosts")")
         case .timedOut: .input(file: "", message: message, advice: "allow more with \(option: "url-timeout", "SECONDS")")
         case .limit: .importLimit(file: "", message: message, advice: "raise it with \(option: "max-input-bytes", "N")")
         default: .input(file: "", message: message)

@@ -58,8 +58,8 @@ package struct SubstitutionOptions: Sendable {
                 $0.url.timeout = .seconds($1.value)
             },
             .flag(
-                \.url.allowsPrivateHosts, "allow-private-hosts", help: "URLs may lead to this machine and private networks",
-                "网址可以指向本机和专用网络"),
+                \.url.allowsPrivateHosts, "private-hosts", help: "URLs may lead to this machine and private networks",
+                "网址可以指向本机和内网"),
         ])
 
     /// The number of these options that read standard input, which can be read only once.
@@ -156,6 +156,9 @@ package struct ImageArgument: Hashable, Sendable {
         let (key, value) = try KeyedWord.split(word, option: "set-image", form: "KEY=FILE")
         try self.init(key: key, value: value, takesDensity: takesDensity)
     }
+
+    /// An image that is stored with one pixel per point.
+    package init(key: String, choice: ImageChoice) { (self.key, self.choice, density) = (key, choice, 1) }
 
     /// - Parameter value: the text after the key and its `=`.
     package init(key: String, value: String, takesDensity: Bool = false) throws(TaskError) {

@@ -14,8 +14,6 @@ class DrawingOptions(TypedDict, total=False):
     """with "strict": permit warnings, such as SVGA403,SVGA404"""
     allow_missing: Optional[bool]
     """ignore keys that the movie does not have"""
-    allow_private_hosts: Optional[bool]
-    """URLs may lead to this machine and private networks"""
     alpha: Optional[str]
     """mp4: add alpha beside the color: side-by-side or stacked"""
     alpha_scale: Optional[float]
@@ -26,6 +24,8 @@ class DrawingOptions(TypedDict, total=False):
     """mov: aac (default) or pcm (lossless)"""
     bounce: Optional[bool]
     """play forward, then backward, so that a loop does not jump"""
+    budget: Optional[Union[str, os.PathLike[str], Sequence[Any]]]
+    """refuse a movie that exceeds these limits (the help on budget)"""
     codec: Optional[str]
     """mp4: h264 (default) or hevc; mov: prores (default) or qtrle"""
     columns: Optional[int]
@@ -98,6 +98,8 @@ class DrawingOptions(TypedDict, total=False):
     """draw like ios, android, web, web-lite or flutter"""
     preset: Optional[str]
     """format, size and limits of a service, such as slack"""
+    private_hosts: Optional[bool]
+    """URLs may lead to this machine and private networks"""
     quality: Optional[int]
     """quality, 0 to 100; not for png, apng, y4m, rgba, sheet, wav"""
     reverse: Optional[bool]
