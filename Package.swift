@@ -173,7 +173,8 @@ let package = Package(
         module(
             "SVGAService",
             [
-                "SVGASupport", "SVGASources", "SVGAHTTP", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAEmulation",
+                "SVGASupport", "SVGASources", "SVGAHTTP", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender",
+                "SVGAEmulation",
                 "SVGAExport", "SVGATasks", "CNettle", "CSVGASupport",
             ], settings: frontEnd),
         module(
@@ -264,7 +265,12 @@ let package = Package(
         tests("SVGAHTTP", ["SVGASupport", "SVGAHTTP"]),
         tests("SVGAPreview", core + ["SVGAEmulation", "SVGAHTTP", "SVGAExport", "SVGACheck", "SVGATasks", "SVGAPreview", "SVGACommand"]),
         tests("SVGAService", core + ["SVGASources", "SVGAHTTP", "SVGATasks", "SVGAService"]),
-        tests("SVGACommand", core + ["SVGAEmulation", "SVGAExport", "SVGACheck", "SVGAEdit", "SVGATasks", "SVGACommand"]),
+        tests(
+            "SVGACommand",
+            core + [
+                "SVGAEmulation", "SVGAExport", "SVGACheck", "SVGAEdit", "SVGATasks", "SVGASources", "SVGAHTTP", "SVGAService",
+                "SVGACommand",
+            ]),
         tests("Complexity", core + ["SVGACheck", "SVGAEdit", "SVGATasks", "SVGACommand"]),
         .testTarget(
             name: "SVGABenchTests",

@@ -11,7 +11,7 @@ extension HTTPTransfers {
 
 extension DownloadRequest {
     init(request: URLRequest, record: HTTPRecord?, limitBytes: Int, timeout: Duration, now: @escaping @Sendable () -> Int) {
-        var plain = HTTPRequest(url: request.url?.absoluteString ?? "")
+        var plain = WebRequest(url: request.url?.absoluteString ?? "")
         plain.method = request.httpMethod ?? "GET"
         plain.body = request.httpBody.map { Array($0) }
         for (name, value) in request.allHTTPHeaderFields ?? [:] { plain.set(name, value) }

@@ -84,7 +84,7 @@ package struct RemoteClient: Sendable {
         limit: Int
     ) async throws(SVGAError) -> DownloadResponse {
         guard WebAddress(target.url) != nil else { throw .refusedID(target.name) }
-        var request = HTTPRequest(url: target.url)
+        var request = WebRequest(url: target.url)
         request.method = method
         request.body = body
         for (name, value) in target.fields.merging(fields, uniquingKeysWith: { $1 }) { request.set(name, value) }

@@ -203,6 +203,7 @@ import Testing
         #expect(authorization.hasPrefix("AWS4-HMAC-SHA256 Credential=AKID/"))
         #expect(authorization.contains("/eu-west-1/s3/aws4_request") && authorization.contains("x-amz-security-token"))
         #expect(exchange.field("x-amz-security-token") == "token" && exchange.field("x-amz-date") != nil)
+        #expect(exchange.field("x-amz-content-sha256") == "UNSIGNED-PAYLOAD" && authorization.contains("x-amz-content-sha256"))
     }
 
     @Test("without credentials, requests are not signed") func anonymous() async throws {

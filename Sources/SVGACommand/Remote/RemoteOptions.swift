@@ -53,17 +53,25 @@ struct RemoteOptions: Sendable {
         ])
 
     /// - Parameter environment: the variables of the tools of AWS.
-    func files(environment: [String: String]) -> RemoteFiles {
+    func files(environment: [String: String]) -> RemoteFiles { RemoteFiles(store: store(environment), client: client) }
+
+    func sources(environment: [String: String]) -> SourceFactory { SourceFactory(store: store(environment), client: client) }
+
+    private func store(_ environment: [String: String]) -> ObjectStore {
         var store = ObjectStore(environment: environment)
         if let endpoint { store.endpoint = endpoint.url }
         if let region { store.region = region }
         if let style { store.usesPathStyle = style == .path }
+        return store
+    }
+
+    private var client: RemoteClient {
         var client = RemoteClient(retries: RetryPolicy(attempts: attempts?.value ?? 4), allowsPrivateHosts: allowsPrivateHosts)
         if let timeout {
             client.timeout = .seconds(timeout.value)
             client.idleLimit = min(client.idleLimit, client.timeout)
         }
-        return RemoteFiles(store: store, client: client)
+        return client
     }
 }
 

@@ -12,6 +12,7 @@ struct ServeCommand: Command {
     var settings = ServiceSettings()
     /// The operator's options for drawing: fonts and limits.
     var template = RenderTask()
+    var remote = RemoteOptions()
     var configuration: FileName?
     var isCheck = false
     var signedTarget: String?
@@ -36,6 +37,7 @@ struct ServeCommand: Command {
                     "输出带签名的 TARGET 后退出"),
             ]),
         ServiceSettings.group.at(\.settings).map(noted),
+        RemoteOptions.group.at(\.remote).map(noted),
         ParameterGroup(
             "Fonts", "字体", summary: "\(option: "font") \(option: "no-system-fonts")",
             SubstitutionOptions.group.parameters.filter { !Set($0.info.names).isDisjoint(with: ["font", "no-system-fonts"]) }
@@ -69,10 +71,9 @@ struct ServeCommand: Command {
         try settings.validate(isLoopback: HTTPServer.isLoopback(address))
         try template.substitution.validate(input: FileName())
         let names = settings.sources.isEmpty ? ["."] : settings.sources
-        var sources: [any MovieSource] = []
-        for name in names {
-            sources.append(try TaskError.naming(name) { () throws(SVGAError) in try SourceFactory.source(name) })
-        }
+        let factory = remote.sources(environment: ProcessEnvironment.values(ObjectStore.variables))
+        // The message begins with the address.
+        let sources = try TaskError.naming("") { () throws(SVGAError) in try factory.sources(names) }
         let service = try Service(
             settings, template: template, sources: sources, keys: try readKeys(context), processorCount: context.processorCount
         ) { line in

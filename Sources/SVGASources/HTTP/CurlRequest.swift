@@ -88,7 +88,7 @@ final class CurlRequest {
     ///   - signer: signs the request; nil for none.
     ///   - isDirect: ignores the proxies of the environment.
     init(
-        _ request: HTTPRequest, on connections: CurlConnections, callbacks: svga_curl_callbacks, signer: RequestSigner?, isDirect: Bool,
+        _ request: WebRequest, on connections: CurlConnections, callbacks: svga_curl_callbacks, signer: RequestSigner?, isDirect: Bool,
         connectTimeout: Duration
     ) throws(CurlError) {
         guard let handle = curl_easy_init() else { throw CurlError("out of memory for a request") }
@@ -171,7 +171,7 @@ final class CurlRequest {
         try CurlError.check(svga_curl_set_text(handle, option, value))
     }
 
-    private func setMethod(_ request: HTTPRequest) throws(CurlError) {
+    private func setMethod(_ request: WebRequest) throws(CurlError) {
         let method = request.method
         guard CurlRequest.isOneLine(method) else { throw CurlError("a method with control characters") }
         if let body = request.body ?? (["POST", "PUT", "PATCH"].contains(method) ? [] : nil) {
@@ -188,7 +188,7 @@ final class CurlRequest {
         }
     }
 
-    private func setFields(_ request: HTTPRequest) throws(CurlError) {
+    private func setFields(_ request: WebRequest) throws(CurlError) {
         for (name, value) in request.fields where name.lowercased() != "accept-encoding" {
             guard CurlRequest.isOneLine(name), CurlRequest.isOneLine(value) else {
                 throw CurlError("a header field with control characters")
@@ -196,8 +196,6 @@ final class CurlRequest {
             // libcurl's notation for a field without a value.
             try addField(value.isEmpty ? "\(name);" : "\(name): \(value)")
         }
-        // Without this, libcurl waits up to a second before it sends a body over 1 MB.
-        if request.body != nil { try addField("Expect:") }
     }
 
     private func addField(_ line: String) throws(CurlError) {

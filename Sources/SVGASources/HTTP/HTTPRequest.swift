@@ -2,7 +2,7 @@ import CCurl
 import SVGASupport
 
 /// A request to an `http` or `https` URL.
-package struct HTTPRequest: Sendable {
+package struct WebRequest: Sendable {
     /// Percent-encoded.
     package var url: String
     package var method = "GET"

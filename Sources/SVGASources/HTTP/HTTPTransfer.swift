@@ -5,7 +5,7 @@ import SVGASupport
 
 /// A request to a server, and its limits.
 package struct DownloadRequest: Sendable {
-    package let request: HTTPRequest
+    package let request: WebRequest
     /// The cached record. A request to its URL becomes conditional, and the response may be 304.
     package let record: HTTPRecord?
     /// The transfer ends as soon as the body exceeds this.
@@ -24,7 +24,7 @@ package struct DownloadRequest: Sendable {
     var isConditional = false
 
     package init(
-        request: HTTPRequest, record: HTTPRecord?, limitBytes: Int, timeout: Duration, idleLimit: Duration,
+        request: WebRequest, record: HTTPRecord?, limitBytes: Int, timeout: Duration, idleLimit: Duration,
         now: @escaping @Sendable () -> Int
     ) {
         (self.request, self.record, self.limitBytes) = (request, record, limitBytes)
@@ -52,7 +52,7 @@ final class HTTPTransfer {
     private var outcome: Result<DownloadResponse, SVGAError>?
 
     /// The current request: the original one or a redirected one.
-    private var request: HTTPRequest
+    private var request: WebRequest
     /// The current transfer; nil after the outcome is known.
     private var current: CurlRequest?
     private var redirectionCount = 0
@@ -70,7 +70,7 @@ final class HTTPTransfer {
     /// The kind of the response according to its header.
     private enum ResponseKind {
         case unknown
-        case redirection(HTTPRequest)
+        case redirection(WebRequest)
         case accepted(HTTPHeader)
         case refused(SVGAError)
     }
@@ -144,7 +144,7 @@ final class HTTPTransfer {
     }
 
     /// Makes a request for the record's URL conditional. At other URLs, the validators have no meaning and are removed.
-    private static func setConditions(of record: HTTPRecord?, in request: inout HTTPRequest) {
+    private static func setConditions(of record: HTTPRecord?, in request: inout WebRequest) {
         guard let record else { return }
         let isSameURL = request.url == record.url
         for (name, value) in record.conditions { request.set(name, isSameURL ? value : nil) }
@@ -268,7 +268,7 @@ final class HTTPTransfer {
     // MARK: Redirections
 
     /// The request to the target of a redirection.
-    private func redirected(_ status: Int, to location: String) throws(SVGAError) -> HTTPRequest {
+    private func redirected(_ status: Int, to location: String) throws(SVGAError) -> WebRequest {
         redirectionCount += 1
         if redirectionCount > HTTPTransfer.maximumRedirections { throw networkError("too many redirects") }
         guard let address = WebAddress(location, relativeTo: request.url) else {

@@ -57,7 +57,7 @@ final class RemoteImages: Sendable {
         guard !missing.isEmpty else { return outcomes }
         let requests = missing.map { key, old in
             DownloadRequest(
-                request: HTTPRequest(url: key.url.path), record: old?.record, limitBytes: limits.inputBytes, timeout: options.timeout,
+                request: WebRequest(url: key.url.path), record: old?.record, limitBytes: limits.inputBytes, timeout: options.timeout,
                 idleLimit: options.timeout, now: RemoteImages.now)
         }
         let transfers = options.allowsPrivateHosts ? HTTPTransfers.anywhere : .publicHosts
