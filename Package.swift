@@ -159,7 +159,7 @@ let package = Package(
             "SVGATasks",
             [
                 "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAEmulation", "SVGAExport",
-                "SVGAVideo", "SVGACheck", "SVGAEdit", "SVGALottie", "SVGAImport",
+                "SVGAVideo", "SVGACheck", "SVGAEdit", "SVGALottie", "SVGAImport", "SVGASources",
             ], settings: frontEnd),
         // A server of HTTP on this machine: listening, limits, time limits and guards.
         module("SVGAHTTP", ["SVGASupport", "CMicroHTTPD"]),
@@ -195,7 +195,7 @@ let package = Package(
         // SVGA for other languages: functions of C, which Swift implements. Only they are seen from outside.
         .target(name: "CSVGA", path: "Sources/libsvga/interface"),
         .target(
-            name: "libsvga", dependencies: ["CSVGA", "SVGASupport", "SVGATasks", "SVGAPixels"], path: "Sources/libsvga",
+            name: "libsvga", dependencies: ["CSVGA", "SVGAPlatform", "SVGASupport", "SVGATasks", "SVGAPixels"], path: "Sources/libsvga",
             exclude: ["interface", "exports.map", "link.cfg", "libsvga.pc.in"], swiftSettings: strict,
             linkerSettings: [
                 .unsafeFlags(

@@ -354,6 +354,8 @@ declare namespace API {
     message: string;
     /** The message in Chinese. */
     chinese?: string;
+    /** How the output differs from the movie or from the request. */
+    warnings: { code: string; key: string | null; message: string; chinese: string }[];
     files: { name: string; bytes: number }[];
     /** The movie in the library that the job wrote. */
     movie: string | null;

@@ -49,13 +49,10 @@ struct JobRunner: Sendable {
 
     private func finish(_ job: Job, onChange: @escaping @Sendable () -> Void) async throws(PreviewError) {
         let name = OutputName(try library.entry(job.request.movie).name)
-        let notes = Locked<[Message]>([])
+        let notes = Locked<[TaskNote]>([])
         var context = TaskContext()
         context.note = { note in
-            guard note.level != .detail else { return }
-            // The path of an output is that of a temporary folder.
-            let warning = note.warning.map { $0.named(FilePath($0.file).lastComponent?.string ?? $0.file).line }
-            notes.withLock { $0.append((warning ?? note.text).onPage) }
+            if note.level != .detail { notes.withLock { $0.append(note) } }
         }
         context.progress = { step in
             job.update { ($0.done, $0.total) = (step.done, step.total) }
@@ -74,7 +71,9 @@ struct JobRunner: Sendable {
         job.update { progress in
             progress.phase = .done
             progress.done = max(progress.done, progress.total)
-            progress.messages = notes.withLock { $0 } + made.messages
+            let notes = notes.withLock { $0 }
+            progress.messages = notes.filter { $0.warning == nil }.map { $0.text.onPage } + made.messages
+            progress.warnings = notes.compactMap(\.warning)
             progress.files = files
             progress.movie = movie
             progress.report = made.report

@@ -6,7 +6,9 @@ enum RequestOptions {
     /// Limits, threads, fonts and files of the server's machine.
     private static let operatorNames: Set<String> = {
         let groups = CommonOptions.limitGroup.parameters.map(\.info) + WorkOptions.group.parameters.map(\.info)
-        return Set(groups.flatMap(\.names)).union(["timeout", "font", "no-system-fonts", "vars"])
+        return Set(groups.flatMap(\.names)).union([
+            "timeout", "font", "no-system-fonts", "vars", "private-hosts", "url-timeout",
+        ])
     }()
 
     static let render = available(RenderTask.parameters)
