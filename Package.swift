@@ -167,7 +167,8 @@ let package = Package(
         module(
             "SVGAService",
             [
-                "SVGASupport", "SVGASources", "SVGAHTTP", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAEmulation",
+                "SVGASupport", "SVGASources", "SVGAHTTP", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender",
+                "SVGAEmulation",
                 "SVGAExport", "SVGATasks", "CNettle", "CSVGASupport",
             ]),
         module(
