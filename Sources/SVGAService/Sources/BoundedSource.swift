@@ -37,6 +37,8 @@ final class ReadGate: Sendable {
 
     init(maximum: Int) { self.maximum = maximum }
 
+    var waitingCount: Int { state.withLock { $0.waiting.count } }
+
     /// - Throws: ``SVGAError/tooManyReads`` if too many tasks wait, or `cancelled`.
     func enter() async throws(SVGAError) {
         let number = state.withLock { state in
