@@ -289,6 +289,12 @@ batch: deps ## kill a large svga batch five times, and compare its outputs with 
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
 	tools/batch --svga $(BIN)/svga --stills 2000 --animations 40 --kills 5 --sample 40,5
 
+.PHONY: serve-check
+serve-check: check-tools ## check svga with a store that speaks S3, clients that sign URLs, the files of packaging/serve, and the service behind nginx
+	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
+	ci/stores --svga $(BIN)/svga
+	ci/serve --svga $(BIN)/svga
+
 .PHONY: nightly
 nightly: portability fuzz-replay asan tsan mutants numbers conversions faults batch soak documents package-test wheel-test ## what ci/run has no time for: Swift for arm64, tests and the fuzzers' seeds under sanitizers, changed movies, all faults, killed batches, a long run, the blocks of docs/, the Debian packages and the wheel in a new Debian
 
