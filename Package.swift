@@ -13,8 +13,14 @@ let strict: [SwiftSetting] = [
 /// compares pictures for them, in TestSupport.
 let unoptimized = strict + [.unsafeFlags(["-Onone"])]
 
-func module(_ name: String, _ dependencies: [Target.Dependency] = [], linking libraries: [LinkerSetting] = []) -> Target {
-    .target(name: name, dependencies: ["SVGAPlatform"] + dependencies, swiftSettings: strict, linkerSettings: libraries)
+/// What the front ends consist of: many options, texts and tables, which take the optimizer minutes and gain 1 ms at a start. `make test` builds
+/// them without it.
+let frontEnd = Context.environment["SVGA_TEST_BUILD"] == nil ? strict : unoptimized
+
+func module(
+    _ name: String, _ dependencies: [Target.Dependency] = [], linking libraries: [LinkerSetting] = [], settings: [SwiftSetting] = strict
+) -> Target {
+    .target(name: name, dependencies: ["SVGAPlatform"] + dependencies, swiftSettings: settings, linkerSettings: libraries)
 }
 
 /// - Parameter isOptimized: for tests that compute a lot themselves.
@@ -88,7 +94,7 @@ let package = Package(
         // The player for web pages.
         .target(
             name: "CSVGAWebPlayer", path: "Sources/web",
-            exclude: ["svga-movie.js", "svga-drawing.js", "svga-player.js", "svga-player.d.ts", "types"]),
+            exclude: ["svga-movie.js", "svga-drawing.js", "svga-player.js", "svga-player.d.ts", "svga.js", "svga.d.ts", "read", "draw", "play", "types"]),
 
         // The way data walks: bytes → container → wire → VideoEntity → display list → pixels → sink.
         .target(name: "SVGAPlatform", swiftSettings: strict),
@@ -154,7 +160,7 @@ let package = Package(
             [
                 "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAEmulation", "SVGAExport",
                 "SVGAVideo", "SVGACheck", "SVGAEdit", "SVGALottie", "SVGAImport",
-            ]),
+            ], settings: frontEnd),
         // A server of HTTP on this machine: listening, limits, time limits and guards.
         module("SVGAHTTP", ["SVGASupport", "CMicroHTTPD"]),
         module(
@@ -162,7 +168,7 @@ let package = Package(
             [
                 "SVGASupport", "SVGAHTTP", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAEmulation",
                 "SVGAExport", "SVGAVideo", "SVGACheck", "SVGAEdit", "SVGALottie", "SVGAImport", "SVGATasks", "CSVGAPage", "CSVGASupport",
-            ]),
+            ], settings: frontEnd),
         // Movies over HTTP for other programs.
         module(
             "SVGAService",
@@ -170,14 +176,14 @@ let package = Package(
                 "SVGASupport", "SVGASources", "SVGAHTTP", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender",
                 "SVGAEmulation",
                 "SVGAExport", "SVGATasks", "CNettle", "CSVGASupport",
-            ]),
+            ], settings: frontEnd),
         module(
             "SVGACommand",
             [
                 "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAEmulation", "SVGAExport",
                 "SVGAVideo", "SVGACheck", "SVGAEdit", "SVGALottie", "SVGAImport", "SVGASources", "SVGATasks", "SVGAHTTP", "SVGAPreview",
                 "SVGAService", "CSixel", "CSVGASupport",
-            ]),
+            ], settings: frontEnd),
         .executableTarget(
             name: "svga", dependencies: ["SVGACommand"], exclude: ["link.cfg"], swiftSettings: strict,
             // Swift's own libraries are part of the program, which starts 3 ms earlier. Options of clang in a file come before all libraries.
@@ -227,7 +233,7 @@ let package = Package(
                 "SVGAPlatform", "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAEmulation",
                 "CZlib",
             ],
-            path: "Tests/ConformanceSuite", exclude: ["kit", "reference"], swiftSettings: strict),
+            path: "Tests/ConformanceSuite", exclude: ["kit", "reference"], swiftSettings: unoptimized),
         .executableTarget(name: "svga-conformance", dependencies: ["SVGAPlatform", "ConformanceSuite"], swiftSettings: strict),
         // What is fuzzed: called by the fuzzer, and by the tests that replay what it found.
         .target(

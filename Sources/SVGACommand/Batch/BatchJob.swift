@@ -152,6 +152,7 @@ struct JobRendering: Sendable {
     func inputFiles(_ context: TaskContext) -> [FileName] {
         var files = [input] + task.substitution.files(limits: task.common.limits, context: context)
         if case .file(let sound)? = task.encoding.audio { files.append(sound) }
+        if let budget = task.work.budget { files.append(budget) }
         if input.path.lowercased().hasSuffix(".json"),
             case .lottie(let lottie)? = try? InputAnimation(input, options: task.common.readOptions, context: context)
         {

@@ -34,6 +34,7 @@ package final class InputCache: Sendable {
     private let movies: ValueCache<Key, InputAnimation>
     private let pictures: ValueCache<Key, ReplacementImage>
     private let fontSets: ValueCache<Key, FontSet>
+    private let budgets = ValueCache<Key, BudgetReport>(maximumBytes: 1 << 20)
     package let encoded: EncodedPictures
 
     /// - Parameter maximumBytes: movies get five eighths, so that many users' images do not evict movies.
@@ -82,16 +83,25 @@ package final class InputCache: Sendable {
         return try fontSets.value(Key(files: versions, flag: ignoresSystemFonts), bytes: { _ in bytes }, make: read)
     }
 
+    /// The verdict on a movie by a budget file.
+    package func budget(
+        _ movie: FileName, _ budget: FileName, _ limits: ReadLimits, check: () throws(TaskError) -> BudgetReport
+    ) throws(TaskError) -> BudgetReport {
+        guard let movie = Version(movie), let budget = Version(budget) else { return try check() }
+        return try budgets.value(Key(files: [movie, budget], limits: limits), bytes: { 256 * $0.lines.count }, make: check)
+    }
+
     /// Empties the cache. Values that are in use stay until their last use.
     package func removeAll() {
         movies.removeAll()
         pictures.removeAll()
         fontSets.removeAll()
         encoded.removeAll()
+        budgets.removeAll()
     }
 
     /// The bytes that the cached values take.
-    package var bytes: Int { movies.bytes + pictures.bytes + fontSets.bytes + encoded.bytes }
+    package var bytes: Int { movies.bytes + pictures.bytes + fontSets.bytes + encoded.bytes + budgets.bytes }
 }
 
 /// A cache of the most recently used values within a byte limit. Callers may keep evicted values.
