@@ -95,7 +95,7 @@ package final class HTTPServer {
         guard let daemon, quietSocket < 0 else { return }
         quietSocket = MHD_quiesce_daemon(daemon)
         // Waiting clients get an error at once.
-        if quietSocket >= 0 { shutdown(quietSocket, Int32(SHUT_RDWR)) }
+        if quietSocket >= 0 { shutdown(quietSocket, shutsReadsAndWrites) }
     }
 
     /// Closes all connections, and returns when the last one has ended.
