@@ -126,9 +126,11 @@ extension Service {
             entry.warnings = result.warnings
             return sending.response(result, request)
         }
-        let (result, isShared) = try flights.value(key, patience) { [self] () async throws(ServiceError) in
+        let (result, isShared) = try flights.value(key, patience, afterwards: { [results] in results.disk?.store($0, for: key) }) {
+            [results] () async throws(ServiceError) in
             let result = try await Service.running(make)
-            results.store(result, for: key)
+            // Before the flight ends, so that no equal request is drawn meanwhile.
+            results.keep(result, for: key)
             return result
         }
         entry.cache = isShared ? "shared" : "drawn"
