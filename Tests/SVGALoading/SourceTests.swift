@@ -56,6 +56,21 @@ import Testing
         #expect(server.requests.isEmpty)
     }
 
+    @Test(
+        "this machine is refused under its other names too",
+        arguments: ["localhost", "127.1", "2130706433", "0x7f.0.0.1", "0.0.0.0", "[::ffff:127.0.0.1]", "[::1]"])
+    func otherNames(host: String) async throws {
+        let server = LoopbackServer { $0.answer(content) }
+        let source = try HTTPSource(prefix: "https://\(host):\(server.port)/", client: RemoteClient(retries: SourceTests.quick))
+        do throws(SVGAError) {
+            _ = try await source.read("a", limit: 100, known: nil)
+            Issue.record("it was read")
+        } catch {
+            #expect(error.kind == .refused, "\(error)")
+        }
+        #expect(server.requests.isEmpty)
+    }
+
     // MARK: Redirections
 
     @Test(
