@@ -94,6 +94,7 @@ package struct RemoteClient: Sendable {
         for (name, value) in target.fields.merging(fields, uniquingKeysWith: { $1 }) { request.set(name, value) }
         var download = DownloadRequest(
             request: request, record: nil, limitBytes: limit, timeout: timeout, idleLimit: idleLimit, now: { time(nil) })
+        download.name = target.name
         download.signer = target.signer
         download.mayFollow = target.mayFollow
         download.isConditional = isConditional
