@@ -38,7 +38,7 @@ import Testing
         let log = Log()
         let result = try await search.run(
             target: target, losses: { losses },
-            encode: { (settings, part) throws(SVGAError) in
+            encode: { (settings, part, _) throws(SVGAError) in
                 var made = attempt(settings)
                 if part == .whole { log.fullExports.append(settings) } else { log.samples.append(settings) }
                 if part == .sample { made.bytes = Int(Double(made.bytes) * sampleShare(settings)) }

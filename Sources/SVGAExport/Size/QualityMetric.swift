@@ -42,15 +42,19 @@ package struct QualityMetric: Sendable {
     }
 
     /// Measures the losses by smaller sizes and lower frame rates.
-    /// - Parameter resized: returns the animation at a scale.
-    package func losses(_ resized: (Double) throws(SVGAError) -> some PlayableAnimation) throws(SVGAError) -> SizeLosses {
+    /// - Parameters:
+    ///   - full: the animation.
+    ///   - measured: the scales to measure; the loss of others counts as 0.
+    ///   - resized: returns the animation at a scale.
+    package func losses<Animation: PlayableAnimation>(
+        of full: Animation, scales measured: [Double] = SizeSearch.scales, resized: (Double) throws(SVGAError) -> Animation
+    ) throws(SVGAError) -> SizeLosses {
         let frames = references.map { timeline.frames[$0.position] }
         var scales: [Double] = []
         for scale in SizeSearch.scales {
-            let pixmaps = scale == 1 ? [] : try QualityMetric.pixmaps(try resized(scale), frames)
-            scales.append(scale == 1 ? 0 : loss(pixmaps))
+            let isMeasured = scale != 1 && measured.contains(scale)
+            scales.append(isMeasured ? loss(try QualityMetric.pixmaps(try resized(scale), frames)) : 0)
         }
-        let full = try resized(1)
         var divisors: [Double] = []
         for divisor in SizeSearch.divisors {
             // With a divisor, the first frame of each group is shown during the entire group.
