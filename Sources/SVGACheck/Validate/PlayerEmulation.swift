@@ -194,7 +194,7 @@ struct PlayerEmulation {
             if let before = last.flatMap({ calls[$0] }), let now = calls[frame] { changed = now.player.sprites(unlike: before.player) }
             let redrawn = try right.paintEmulated(frame: frame, changed: changed)
             let ownParts = last.flatMap { known == nil ? left.changedParts(since: $0) : own.painted.changedParts(frame: frame, since: $0) }
-            let compared = tiles.update(known ?? left, right, parts: ownParts.map { $0 + [redrawn] })
+            let compared = tiles.update(known ?? left, right, parts: ownParts.map { $0 + redrawn })
             try budget.spend((known == nil ? left.workSpent : 0) + right.workSpent + 2 * compared * WorkMeter.Cost.pixel)
             // Painting a frame of little work again takes less time than copying it.
             if known == nil, left.workSpent > left.widthPixels * left.heightPixels * WorkMeter.Cost.pixel {

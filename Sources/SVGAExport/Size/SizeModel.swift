@@ -24,7 +24,7 @@ struct SizeModel {
     /// The exponents of the scale and of the divisor of the frame rate.
     private static let (scaleExponent, divisorExponent) = (1.6, 0.7)
     /// The quality at which a smaller scale usually begins to be better than a lower quality.
-    private static let usualQuality = 60
+    static let usualQuality = 60
     private static let slopes = 0.008...0.08
     /// The share of the limit that a prediction aims at.
     private static let wantedShare = 0.98
@@ -60,11 +60,11 @@ struct SizeModel {
         return value + Int(saturating: (change / slope).rounded(.down))
     }
 
-    /// The scale at which the usual quality has the wanted size, unbounded.
-    func scale(divisor: Int) -> Double {
+    /// The scale at which a quality has the wanted size, unbounded.
+    func scale(divisor: Int, quality: Int) -> Double {
         var change = log(SizeModel.wantedShare / max(1e-9, known.share))
         change += SizeModel.divisorExponent * log(Double(divisor) / Double(known.divisor))
-        change += slope * Double(known.value - SizeModel.usualQuality)
+        change += slope * Double(known.value - quality)
         return known.settings.scale * exp(change / SizeModel.scaleExponent)
     }
 }

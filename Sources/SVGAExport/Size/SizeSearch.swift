@@ -16,8 +16,8 @@ package struct SizeSearch: Sendable {
     package var mayChangeDither = false
     /// False keeps the size in pixels.
     package var mayChangeScale = true
-    /// Whether a sample of the frames can be exported; false: every export has all frames.
-    package var hasSample = true
+    /// The share of the frames that a sample has; nil: every export has all frames.
+    package var sampleShare: Double?
     /// The frame rate of the output before reductions.
     package var frameRate: FrameRate
 

@@ -5,7 +5,7 @@ import SVGASupport
 /// One search.
 struct SizeSearchRun {
     /// A combination of size, frame rate and dithering, with about the highest value that fits.
-    struct Found {
+    struct Found: Equatable {
         let settings: EncodingAttempt
         let similarity: Double
     }
@@ -41,7 +41,7 @@ struct SizeSearchRun {
     static let (sampleRounds, wholeRounds) = (6, 4)
     private static let maximumPasses = 3
     /// The assumed growth of the similarity with the logarithm of the size.
-    static let usualGain = 0.02
+    static let usualGain = 0.03
     /// The assumed loss of similarity at the lowest quality, for formats whose outputs cannot be decoded.
     static let usualLoss = 0.08
 
@@ -67,24 +67,36 @@ struct SizeSearchRun {
     }
 
     mutating func search() async throws(SVGAError) {
+        try await startModel()
         for _ in 0..<SizeSearchRun.maximumPasses {
             evaluated = [:]
             guard let form = try await bestForm() else { return try await tryLowest() }
             let expected = try await limit(form.settings)
             let last = try await fill(form.settings)
-            let corrected = search.hasSample ? try await calibrate(last) : expected
+            let corrected = hasSample ? try await calibrate(last) : expected
             // The sample has predicted the size correctly, so its choice of a form is right too.
             if abs(log(corrected / expected)) < 0.1, chosen != nil { return }
         }
         if chosen == nil { try await tryLowest() }
     }
 
+    /// Exports a small sample. The first export may have ended after a few frames, from which its size is hard to predict.
+    private mutating func startModel() async throws(SVGAError) {
+        guard let share = search.sampleShare, model.hasQuality, search.mayChangeScale else { return }
+        let settings = settings(form(0.42, search.best.frameRate), bounded(SizeModel.usualQuality))
+        let limit = target * share
+        let bytes = try await result(settings, .sample, limit: limit).bytes
+        model.add(SizeModel.Known(settings: settings, divisor: 1, value: value(settings), share: Double(bytes) / max(1, limit)))
+    }
+
+    private var hasSample: Bool { search.sampleShare != nil }
+
     /// The part whose exports compare forms.
-    var part: SizeSearch.Part { search.hasSample ? .sample : .whole }
+    var part: SizeSearch.Part { hasSample ? .sample : .whole }
 
     /// The size that the compared part may have with the frame rate of a form. The first form of each frame rate is also exported entirely.
     mutating func limit(_ form: EncodingAttempt) async throws(SVGAError) -> Double {
-        guard search.hasSample else { return target }
+        guard hasSample else { return target }
         if let known = sampleTargets[divisor(form)] { return known }
         return try await calibrate(settings(form, bounded(model.value(form, divisor: divisor(form)))))
     }
@@ -132,6 +144,7 @@ struct SizeSearchRun {
             if let best, found?.similarity ?? 0 <= best.similarity { break }
             best = found
         }
+        best = try await refined(best)
         if search.mayChangeDither, let now = best {
             var form = now.settings
             (form.dither, form.quality) = (search.best.dither, search.best.quality)
@@ -149,14 +162,14 @@ struct SizeSearchRun {
     private mutating func bestScale(_ rate: FrameRate?, _ divisor: Int, than other: Found?) async throws(SVGAError) -> Found? {
         guard model.hasQuality, search.mayChangeScale else { return try await evaluate(form(1, rate)) }
         let scales = SizeSearch.scales
-        let predicted = model.scale(divisor: divisor)
+        let predicted = model.scale(divisor: divisor, quality: other.map { value($0.settings) } ?? SizeModel.usualQuality)
         var start = scales.indices.min { abs(log(scales[$0] / predicted)) < abs(log(scales[$1] / predicted)) } ?? 0
         while start > 0, isHopeless(scale: scales[start], divisor, other) { start -= 1 }
         while start < scales.count - 1, try await evaluate(form(scales[start], rate)) == nil { start += 1 }
         let best = try await climbed(from: start, rate, divisor)
         let far = scales.firstIndex { model.value(form($0, rate), divisor: divisor) >= values.low + 10 } ?? start
-        guard far < start else { return try await refined(best) }
-        return try await refined(better(best, try await climbed(from: far, rate, divisor)))
+        guard other == nil, far < start else { return best }
+        return better(best, try await climbed(from: far, rate, divisor))
     }
 
     /// The best of neighboring sizes: from one on, while the similarity rises. nil if that one does not fit.

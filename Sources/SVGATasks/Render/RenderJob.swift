@@ -67,21 +67,21 @@ package struct RenderJob: Sendable {
         search.mayChangeScale = !keepsSize
         search.mayChangeDither = output.format.options.contains(.dither) && encoding.dither == nil
         let sample = isSampled ? SizeSample(animation, line) : nil
-        search.hasSample = sample != nil
+        search.sampleShare = sample.map { Double($0.frameCount) / Double(line.frames.count) }
         var metrics: [SizeSearch.Part: QualityMetric] = [:]
         let sized = SizedExport(path: output.path, targetBytes: target.value, overwrite: overwrites, search: search)
         let (best, result) = try await sized.export(
             losses: { () throws(SVGAError) in
                 // The outputs that are decoded contain the losses by smaller sizes.
                 let measured = OutputReader.reads(output.format, encoding) ? [] : SizeSearch.scales
-                let whole = try QualityMetric(animation, timeline: line)
+                let whole = try QualityMetric(animation, timeline: line, threads: threads)
                 metrics[.whole] = whole
                 guard let sample else {
                     return try whole.losses(of: animation, scales: measured) { (scale) throws(SVGAError) in try resized(scale) }
                 }
                 let short = try ExportTiming().timeline(
                     frameCount: sample.frameCount, frameRate: sample.frameRate, repetition: .stored(maximum: .max))
-                let metric = try QualityMetric(sample, timeline: short)
+                let metric = try QualityMetric(sample, timeline: short, threads: threads)
                 metrics[.sample] = metric
                 return try metric.losses(of: sample, scales: measured) { (scale) throws(SVGAError) in sample.with(try resized(scale)) }
             },
