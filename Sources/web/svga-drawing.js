@@ -102,7 +102,7 @@ function drawPicture(context, { image, fit, mask }, tint, width, height) {
   context.restore();
 }
 
-/** @param {CanvasRenderingContext2D} context @param {SVGP.SetText} set @param {number} width @param {number} height */
+/** @param {CanvasRenderingContext2D} context @param {SVGP.ExportText} set @param {number} width @param {number} height */
 function drawText(context, { text, size, color, font, weight }, width, height) {
   context.font = `${weight} ${size || height * 0.6}px ${font}`;
   context.fillStyle = color;

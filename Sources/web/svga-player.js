@@ -36,7 +36,7 @@ export class SVGAPlayer extends EventTarget {
   #hidden = new Map();
   /** @type {Map<string, SVGP.SetImage | null>} */
   #images = new Map();
-  /** @type {Map<string, SVGP.SetText | null>} */
+  /** @type {Map<string, SVGP.ExportText | null>} */
   #texts = new Map();
   /** Of the last setImage of each key: one that loads longer than a later one comes to nothing. */
   #orders = new Map();

@@ -1,6 +1,6 @@
-/** What the player reads: the header in JSON that Sources/SVGAExport/HTML/MovieData.swift writes, with the sprites' columns and the decoded images. */
+/** Types inside the player. What a user sees is in svga.d.ts. */
 declare namespace SVGP {
-  /** A movie as `readMovie` gives it. */
+  /** A movie, ready to be drawn. `svga render` writes the header in JSON (Sources/SVGAExport/HTML/MovieData.swift). */
   interface Movie {
     /** Pixels. */
     size: [width: number, height: number];
@@ -21,22 +21,44 @@ declare namespace SVGP {
     images: (ImageBitmap | null)[];
     layouts: Rect[];
     clips: Clip[];
-    shapes: Shape[][];
+    shapes: ShapeList[];
     sprites: Sprite[];
+    audios?: Audio[];
+    /** The files of the sounds. */
+    sounds?: Uint8Array<ArrayBuffer>[];
   }
   /** The movie before its columns are read: its images are files. */
   type Header = { images: { type: string; bytes: number }[] } & Movie;
   type Transform = [a: number, b: number, c: number, d: number, tx: number, ty: number];
   type Rect = [x: number, y: number, width: number, height: number];
+  type Box = [left: number, top: number, right: number, bottom: number];
   /** What colors are multiplied by. */
   type Tint = [red: number, green: number, blue: number];
   interface Clip {
-    d: string;
+    d?: string;
     path?: Path2D;
+    /** null: nothing is drawn. */
+    box?: Box | null;
   }
 
-  /** A sprite, with its frames as columns of numbers. */
-  interface Sprite {
+  /** The frames of a sprite as columns of numbers. */
+  interface Columns {
+    /** How many frames it has; past them it is hidden. */
+    count: number;
+    alpha: Float32Array;
+    a: Float32Array;
+    b: Float32Array;
+    c: Float32Array;
+    d: Float32Array;
+    tx: Float32Array;
+    ty: Float32Array;
+    layout: Int32Array;
+    /** Into the movie's clips, -1: none. */
+    clip: Int32Array;
+    /** Into the movie's lists of shapes. */
+    shapes: Int32Array;
+  }
+  interface Sprite extends Columns {
     /** By which it is replaced or hidden. */
     key: string;
     /** The key as the file writes it, with its suffix. */
@@ -56,27 +78,24 @@ declare namespace SVGP {
     replaced?: Record<number, Place>;
     /** The same for what comes above the shapes. */
     texts: Record<number, Place>;
-    /** How many frames it has; past them it is hidden. */
-    count: number;
-    alpha: Float32Array;
-    a: Float32Array;
-    b: Float32Array;
-    c: Float32Array;
-    d: Float32Array;
-    tx: Float32Array;
-    ty: Float32Array;
-    layout: Int32Array;
-    /** Into the movie's clips, -1: none. */
-    clip: Int32Array;
-    /** Into the movie's lists of shapes. */
-    shapes: Int32Array;
   }
   interface Place {
     image: number;
     frame: Rect;
     clip?: Rect;
   }
+  type ShapeList = Shape[] & { prepared?: PreparedList };
+  interface PreparedList {
+    /** In the sprite's space; null: nothing is drawn. */
+    box: Box | null;
+    /** How many fills and strokes are drawn. */
+    paints: number;
+    /** Whether clipping to its only shape has the effect of a matte of it. */
+    isOpaqueFill: boolean;
+  }
   interface Shape {
+    /** In a file that was read: equal shapes have one number. */
+    id?: number;
     d?: string;
     rect?: [x: number, y: number, width: number, height: number, radius: number];
     ellipse?: [x: number, y: number, radiusX: number, radiusY: number];
@@ -84,6 +103,7 @@ declare namespace SVGP {
     fill?: string;
     stroke?: Stroke;
     path?: Path2D;
+    box?: Box | null;
   }
   interface Stroke {
     color: string;
@@ -92,21 +112,172 @@ declare namespace SVGP {
     join?: CanvasLineJoin;
     miter?: number;
     dash?: [dash: number, gap: number, phase: number];
+    /** The dash for a canvas. */
+    pattern?: number[];
   }
+  interface Audio {
+    /** Into the movie's sounds. */
+    sound: number;
+    /** Frames. */
+    start: number;
+    end: number;
+    /** Seconds into the sound. */
+    offset: number;
+  }
+
+  // Reading
+
+  type Limits = import("../svga.d.ts").ReadLimits;
+  type ReadOptions = import("../svga.d.ts").ReadOptions;
+  type Source = string | URL | Blob | ArrayBuffer | ArrayBufferView<ArrayBuffer>;
+  interface ParsedPath {
+    d: string;
+    box: Box | null;
+    segments: number;
+    length: number;
+  }
+  type WireColor = [red: number, green: number, blue: number, alpha: number];
+  interface WireStyle {
+    fill?: WireColor;
+    stroke?: WireColor;
+    width: number;
+    cap: number;
+    join: number;
+    miter: number;
+    dash: [number, number, number];
+  }
+  interface WireShape {
+    type: number;
+    args?: { d?: string; rect?: [number, number, number, number, number]; ellipse?: [number, number, number, number] };
+    styles?: WireStyle;
+    transform?: Transform;
+  }
+  interface WireSprite {
+    imageKey: string;
+    matteKey: string;
+    columns: Columns;
+  }
+  interface Payload {
+    key: string;
+    bytes: Uint8Array<ArrayBuffer>;
+    /** Of its entry. */
+    name?: string;
+    /** Whether there is no such entry. */
+    isMissing?: boolean;
+  }
+  /** A file's content before keys are resolved. */
+  interface Wire {
+    width: number;
+    height: number;
+    fps: number;
+    frames: number;
+    images: Payload[];
+    sprites: WireSprite[];
+    audios: { key: string; startFrame: number; endFrame: number; startTime: number }[];
+    tables: { layouts: Rect[]; clips: Clip[]; lists: ShapeList[] };
+  }
+  /** A movie whose images are not decoded. */
+  interface Resolved {
+    movie: Movie;
+    images: Uint8Array<ArrayBuffer>[];
+  }
+  interface ZipEntry {
+    name: string;
+    isEncrypted: boolean;
+    method: number;
+    checksum: number;
+    packed: number;
+    size: number;
+    offset: number;
+    content?: Promise<Uint8Array<ArrayBuffer>>;
+  }
+
+  // Playing
+
+  type AnySource = Source | Movie;
+  type PlayerOptions = Omit<import("../svga.d.ts").PlayerOptions, "src"> & { src?: AnySource };
+  type Fit = import("../svga.d.ts").Fit;
+  type FillMode = import("../svga.d.ts").FillMode;
+  /** What differs between the player for files and the one in exported modules. */
+  interface Environment {
+    read(source: Source, options?: ReadOptions): Promise<Movie>;
+    /** Called when a player no longer needs a movie that `read` returned. */
+    release?(movie: Movie): void;
+    newSound?(movie: Movie, state: SoundState): Sound;
+  }
+  interface Sound {
+    /** Starts and stops sounds for a position in frames; `isJump` if it does not continue the one before. */
+    update(position: number, isJump: boolean): void;
+    resume(): Promise<void>;
+    readonly isBlocked: boolean;
+    close(): void;
+  }
+  /** What sounds depend on. */
+  interface SoundState {
+    readonly isAudible: boolean;
+    readonly speed: number;
+    readonly volume: number;
+    onBlocked(): void;
+    onResumed(): void;
+  }
+
+  // Drawing
 
   /** What a canvas can draw and whose size in pixels is a number. */
   type Drawable = Exclude<CanvasImageSource, SVGImageElement>;
+  type Picture = import("../svga.d.ts").Picture;
+  type TextStyle = import("../svga.d.ts").TextStyle;
+  type ImageStyle = import("../svga.d.ts").ImageStyle;
+  type Drawing = import("../svga.d.ts").Drawing;
+  type Placement = import("../svga.d.ts").Placement;
   /** What was set for a key. */
   interface SetImage {
     image: Drawable;
-    fit: "fill" | "contain" | "cover";
-    mask: "none" | "circle";
+    fit: "fill" | "contain" | "cover" | "none";
+    mask: "none" | "circle" | "original" | number;
+    transform?: Transform;
   }
   interface SetText {
+    text: string;
+    style: TextStyle;
+    /** By width and height. */
+    layouts: Map<string, TextLayout>;
+  }
+  /** The same in the player of exported modules. */
+  interface ExportText {
     text: string;
     size: number;
     color: string;
     font: string;
     weight: string | number;
+  }
+  interface TextLayout {
+    size: number;
+    lines: { text: string; x: number; y: number }[];
+    isRightToLeft: boolean;
+    box: Box;
+  }
+  /** What was set for a sprite. */
+  interface Content {
+    isHidden?: boolean;
+    image?: SetImage | null;
+    text?: SetText | null;
+    tint?: Tint | null;
+    /** The alpha of the tint. */
+    tintAlpha?: number;
+    opacity?: number;
+    x?: number;
+    y?: number;
+    drawing?: Drawing | null;
+    /** Whether it changes at each frame. */
+    isLive?: boolean;
+  }
+  /** A run of sprites with one matte. */
+  interface Group {
+    end: number;
+    /** The drawn group. */
+    context: CanvasRenderingContext2D | null;
+    /** When it was drawn. */
+    paint: number;
   }
 }

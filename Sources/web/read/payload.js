@@ -1,0 +1,77 @@
+// What bytes are, by how they start.
+
+/** @param {Uint8Array} bytes @param {number} start @param {number} end */
+function latin(bytes, start, end) {
+  return String.fromCharCode(...bytes.subarray(start, end));
+}
+
+/** The type of an image or a sound; undefined: neither (Rules of rendering, section 3). @param {Uint8Array} bytes @returns {string | undefined} */
+function mediaType(bytes) {
+  const start = latin(bytes, 0, 12);
+  const [first, second] = bytes;
+  if (start.startsWith("\x89PNG")) return "image/png";
+  if (start.startsWith("\xFF\xD8\xFF")) return "image/jpeg";
+  if (/^RIFF[^]{4}WEBP/.test(start)) return "image/webp";
+  if (/^GIF8[79]a/.test(start)) return "image/gif";
+  if (/^RIFF[^]{4}WAVE/.test(start)) return "audio/wav";
+  if (start.startsWith("ID3")) return "audio/mpeg";
+  if (start.startsWith("OggS")) return "audio/ogg";
+  if (start.startsWith("fLaC")) return "audio/flac";
+  if (start.slice(4, 8) === "ftyp") return /hei[cx]|mif1|avi[fs]/.test(start.slice(8)) ? undefined : "audio/mp4";
+  // An MPEG audio sync. Layer bits 00 are an AAC stream.
+  if (first === 0xFF && second >= 0xE0 && second !== 0xFF) return second & 6 ? "audio/mpeg" : "audio/aac";
+  if (start.startsWith("BM") && [12, 40, 52, 56, 64, 108, 124].includes(bytes[14]) && bytes[15] === 0) return "image/bmp";
+  return undefined;
+}
+
+/** The pixels of an image by its header, before it is decoded; 0 if it is too short. @param {Uint8Array<ArrayBuffer>} bytes @param {string} type */
+function pixelCount(bytes, type) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  try {
+    if (type === "image/png") return view.getUint32(16) * view.getUint32(20);
+    if (type === "image/gif") return view.getUint16(6, true) * view.getUint16(8, true);
+    if (type === "image/bmp") return Math.abs(view.getInt32(18, true) * view.getInt32(22, true));
+    if (type === "image/webp") {
+      const kind = latin(bytes, 12, 16);
+      if (kind === "VP8X") return ((view.getUint32(23, true) >>> 8) + 1) * ((view.getUint32(26, true) >>> 8) + 1);
+      if (kind === "VP8L") {
+        const packed = view.getUint32(21, true);
+        return ((packed & 0x3FFF) + 1) * ((packed >> 14 & 0x3FFF) + 1);
+      }
+      return (view.getUint16(26, true) & 0x3FFF) * (view.getUint16(28, true) & 0x3FFF);
+    }
+    // JPEG: the first frame header.
+    for (let at = 2; at < bytes.length; at += 2 + view.getUint16(at + 2)) {
+      while (bytes[at] === 0xFF && bytes[at + 1] === 0xFF) at += 1;
+      const marker = bytes[at + 1];
+      if (bytes[at] !== 0xFF) return 0;
+      if (marker >= 0xC0 && marker <= 0xCF && ![0xC4, 0xC8, 0xCC].includes(marker)) return view.getUint16(at + 5) * view.getUint16(at + 7);
+    }
+  } catch {
+    // Too short; the browser rejects it.
+  }
+  return 0;
+}
+
+/** What a file is that is not a movie, for an error. @param {Uint8Array} bytes */
+function fileKind(bytes) {
+  const type = mediaType(bytes);
+  const names = { png: "a PNG image", jpeg: "a JPEG image", webp: "a WebP image", gif: "a GIF image", bmp: "a BMP image", wav: "a sound", mpeg: "a sound", ogg: "a sound", flac: "a sound", mp4: "an MP4 file" };
+  const name = names[/** @type {keyof names} */ (type?.split("/")[1])];
+  if (name) return name;
+  const start = latin(bytes, 0, 512).replace(/^\xEF\xBB\xBF/, "").trimStart();
+  if (/^<(!doctype html|html|head|body|script)/i.test(start)) return "a web page (HTML)";
+  if (/^<(svg|\?xml)/i.test(start)) return "an XML or SVG file";
+  if (/^\{\s*"(v|fr|ip|op|w|h|nm|ddd|assets|layers)"/.test(start)) return "a Lottie animation (JSON)";
+  if (/^[[{]/.test(start)) return "a JSON file";
+  if (start.startsWith("%PDF-")) return "a PDF";
+  if (start.startsWith("PAG")) return "a PAG animation";
+  if (start.startsWith("RIVE")) return "a Rive animation";
+  if (start.startsWith("version https://git-lfs")) return "a pointer of Git LFS, not the file";
+  if (start.startsWith("\x1A\x45\xDF\xA3")) return "a video";
+  if (/^(Rar!|7z\xBC\xAF)/.test(start)) return "another kind of archive";
+  if (start !== "" && /^[\t\n\r -~\x80-\xFF]*$/.test(start)) return "a text file";
+  return "";
+}
+
+export { fileKind, mediaType, pixelCount };
