@@ -137,6 +137,12 @@ bench: deps test-tools ## measure each phase, whole exports and optimizing over 
 	$(BIN)/svga-bench --gifts samples/gift.svga
 	$(BIN)/svga-bench --caches $(CORPUS)/*.svga
 
+.PHONY: presets
+presets: deps test-tools ## render ten movies with every preset, and check the outputs by other decoders (half an hour)
+	@$(call packages,test)
+	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
+	tools/presets --svga $(BIN)/svga --markdown
+
 .PHONY: compare
 compare: deps test-tools ## compare our exports with gifsicle, img2webp, apngasm, optipng, avifenc, cjxl and ffmpeg, optimized PNGs with oxipng, zopflipng and pngquant, and pages with frames (hours; FORMATS="gif png": some)
 	@$(call packages,compare)
