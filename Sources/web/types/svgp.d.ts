@@ -272,6 +272,18 @@ declare namespace SVGP {
     /** Whether it changes at each frame. */
     isLive?: boolean;
   }
+  /** A sprite as a bitmap. */
+  interface CachedSprite {
+    /** One of the frames that look like it but for alpha. */
+    frame: number;
+    /** How often they were drawn. */
+    draws: number;
+    context: CanvasRenderingContext2D | null;
+    left: number;
+    top: number;
+    width: number;
+    height: number;
+  }
   /** A run of sprites with one matte. */
   interface Group {
     end: number;
