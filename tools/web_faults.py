@@ -18,6 +18,8 @@ LONG_TASK = 50
 PLAYERS = 50
 # Growth of the heap that caches and statistics of the browser explain, in bytes.
 HEAP_GROWTH = 1_000_000
+# The same for all memory of the process: decoded images and canvases as well.
+PROCESS_GROWTH = 30_000_000
 SCRIPTS = ["<img src=x onerror=alert(1)>", "<script>alert(1)</script>", "javascript:alert(1)", "'\"><svg onload=alert(1)>", "${alert(1)}",
            "url(javascript:alert(1))", "__proto__", "constructor", "\u202e\0key"]
 
@@ -196,12 +198,21 @@ def many_opens(browser, address, opens):
     page = browser.page
     browser.harness()
     page.value(f"harness.openOften({json.dumps(address)}, {opens // 10})")
-    before = heap(page)
+    before, private = heap(page), renderer_bytes(browser)
     page.value(f"harness.openOften({json.dumps(address)}, {opens})")
     after = heap(page)
+    growth = renderer_bytes(browser) - private
     nodes = page.send("Memory.getDOMCounters")
-    print(f"{opens} opens: heap {before / 1e6:.2f} MB before, {after / 1e6:.2f} MB after; {nodes['nodes']} nodes, {nodes['jsEventListeners']} listeners")
-    return [f"the heap grows by {(after - before) / 1e6:.1f} MB in {opens} opens"] if after > before + HEAP_GROWTH else []
+    print(f"{opens} opens: heap {before / 1e6:.2f} MB before, {after / 1e6:.2f} MB after, the process {growth / 1e6:+.1f} MB; "
+          f"{nodes['nodes']} nodes, {nodes['jsEventListeners']} listeners")
+    faults = [f"the heap grows by {(after - before) / 1e6:.1f} MB in {opens} opens"] if after > before + HEAP_GROWTH else []
+    return [*faults, f"the process grows by {growth / 1e6:.0f} MB in {opens} opens"] if growth > PROCESS_GROWTH else faults
+
+
+def renderer_bytes(browser):
+    """The memory of all pages' processes that no other process has."""
+    from web_bench import Tabs, private_bytes
+    return sum(map(private_bytes, Tabs(browser).renderers()))
 
 
 def axe_source():

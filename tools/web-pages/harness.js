@@ -118,10 +118,10 @@ async function attack(address) {
   return result;
 }
 
-/** Opens and destroys a file some times. */
+/** Opens and destroys a file some times, each time from another URL, so that no cache helps. */
 async function openOften(address, count) {
   for (let index = 0; index < count; index += 1) {
-    const opened = await create(newStage(100, 100), address);
+    const opened = await create(newStage(100, 100), `${address}?open=${index}`);
     drawNow(opened, opened.frames >> 1);
     opened.destroy();
   }
