@@ -28,6 +28,8 @@ export interface ReadLimits {
   inputBytes: number;
   /** The maximum bytes after decompression, of all entries of a ZIP together. Default 96 MiB. */
   inflatedBytes: number;
+  /** The maximum memory of the protobuf or JSON document while it is read. Default 128 MiB. */
+  documentBytes: number;
   /** The maximum number of entries of a ZIP. Default 10,000. */
   entries: number;
   /** The maximum number of sprites. Default 10,000. */

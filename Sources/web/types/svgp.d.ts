@@ -146,11 +146,14 @@ declare namespace SVGP {
     miter: number;
     dash: [number, number, number];
   }
-  interface WireShape {
-    type: number;
-    args?: { d?: string; rect?: [number, number, number, number, number]; ellipse?: [number, number, number, number] };
-    styles?: WireStyle;
-    transform?: Transform;
+  /** An object of a file, whose members may have any type. */
+  // deno-lint-ignore no-explicit-any
+  type Loose = Record<string, any>;
+  /** Of a message: a name, and a wire type, "" for a text, null for bytes, or another message. */
+  type Field = [name: string, kind: number | string | null | Schema, isRepeated?: true];
+  interface Schema {
+    fields: (Field | undefined)[];
+    empty: Loose;
   }
   interface WireSprite {
     imageKey: string;
