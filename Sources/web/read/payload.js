@@ -53,10 +53,10 @@ function pixelCount(bytes, type) {
   return 0;
 }
 
-const kinds = /** @type {const} */ ([
+const fileKinds = /** @type {const} */ ([
   [/^(\xEF\xBB\xBF)?\s*<(!doctype html|html|head|body|script)/i, "a web page (HTML)"], [/^(\xEF\xBB\xBF)?\s*</, "an XML or SVG file"],
   [/^\s*\{\s*"(v|fr|ip|op|w|h|nm|ddd|assets|layers)"/, "a Lottie animation"], [/^\s*[[{]/, "a JSON file"], [/^%PDF/, "a PDF"], [/^PAG/, "a PAG animation"],
-  [/^RIVE/, "a Rive animation"], [/^version https:\/\/git-lfs/, "a pointer of Git LFS"], [/^\x1AE\xDF\xA3/, "a video"], [/^(Rar!|7z\xBC)/, "another archive"],
+  [/^RIVE/, "a Rive animation"], [/^version https:\/\/git-lfs/, "a pointer of Git LFS"], [/^[^]E\xDF\xA3/, "a video"], [/^(Rar!|7z\xBC)/, "another archive"],
   [/^[\t\n\r -~\x80-\xFF]+$/, "a text"],
 ]);
 
@@ -65,7 +65,7 @@ function fileKind(bytes) {
   const type = mediaType(bytes);
   if (type) return `a file of the type ${type}`;
   const start = latin(bytes, 0, 512);
-  return kinds.find(([pattern]) => pattern.test(start))?.[1] ?? "";
+  return fileKinds.find(([pattern]) => pattern.test(start))?.[1] ?? "";
 }
 
 export { fileKind, mediaType, pixelCount };
