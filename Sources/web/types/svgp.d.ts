@@ -203,6 +203,8 @@ declare namespace SVGP {
   type FillMode = import("../svga.d.ts").FillMode;
   /** What differs between the player for files and the one in exported modules. */
   interface Environment {
+    /** The pixels of the largest canvas that is drawn in more detail, if it has no images. */
+    detailedPixels: number;
     read(source: Source, options?: ReadOptions): Promise<Movie>;
     /** Called when a player no longer needs a movie that `read` returned. */
     release?(movie: Movie): void;
