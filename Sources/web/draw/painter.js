@@ -16,7 +16,7 @@ const hidden = -1;
 /** The state of a sprite before anything was drawn. */
 const unknown = -2;
 
-export class Painter {
+class Painter {
   /** The changes for each sprite. @type {(SVGP.Content | undefined)[]} */
   contents = [];
   /** Whether one of them changes at each frame. */
@@ -663,3 +663,5 @@ function isSame({ a, b, c, d, tx, ty, layout, clip, shapes }, one, other) {
 
 /** @type {CanvasRenderingContext2D | undefined} */
 let probeContext;
+
+export { Painter };

@@ -101,8 +101,8 @@ class SVGAPlayer extends EventTarget {
     }
     // null only for a canvas that has a context of another kind already.
     this.#context = /** @type {CanvasRenderingContext2D} */ (this.#canvas.getContext("2d"));
-    const { loop = false, muted = false, volume = 1, speed = 1, range = null, fillMode = "forwards", fit, align = "center" } = given;
-    this.loops = isMovie ? options.loops : typeof loop === "number" ? Math.max(0, loop) : loop ? 0 : 1;
+    const { loop, muted = false, volume = 1, speed = 1, range = null, fillMode = "forwards", fit, align = "center" } = given;
+    if (loop !== undefined) this.loops = typeof loop === "number" ? loop : loop ? 0 : 1;
     this.#isMuted = muted;
     this.#volume = volume;
     this.fillMode = fillMode;
@@ -152,6 +152,8 @@ class SVGAPlayer extends EventTarget {
   }
 
   #isShared = false;
+  /** Whether `loops` was set; otherwise it is the movie's. */
+  #hasLoops = false;
 
   /** @param {SVGP.Movie} movie @param {boolean} isShared whether it must be released */
   #show(movie, isShared) {
@@ -165,6 +167,7 @@ class SVGAPlayer extends EventTarget {
     this.frame = -1;
     this.#timeline.rate = movie.rate[0] / movie.rate[1];
     this.#timeline.rounds = 0;
+    if (!this.#hasLoops) this.#timeline.loops = movie.loops;
     this.range = this.#range;
     this.#follow();
     this.#layOut();
@@ -204,7 +207,10 @@ class SVGAPlayer extends EventTarget {
   get rate() { return this.#movie ? this.#timeline.rate : 0; }
   get duration() { return this.#movie ? this.frames / this.rate : 0; }
   get loops() { return this.#timeline.loops; }
-  set loops(loops) { this.#timeline.loops = Math.max(0, Math.floor(loops)) || 0; }
+  set loops(loops) {
+    this.#hasLoops = true;
+    this.#timeline.loops = Math.max(0, Math.floor(loops)) || 0;
+  }
 
   get speed() { return this.#timeline.speed; }
   set speed(speed) {

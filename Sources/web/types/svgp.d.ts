@@ -28,7 +28,7 @@ declare namespace SVGP {
     sounds?: Uint8Array<ArrayBuffer>[];
   }
   /** The movie before its columns are read: its images are files. */
-  type Header = { images: { type: string; bytes: number }[] } & Movie;
+  type Header = Omit<Movie, "images"> & { images: { type: string; bytes: number }[] };
   type Transform = [a: number, b: number, c: number, d: number, tx: number, ty: number];
   type Rect = [x: number, y: number, width: number, height: number];
   type Box = [left: number, top: number, right: number, bottom: number];
@@ -247,14 +247,6 @@ declare namespace SVGP {
     style: TextStyle;
     /** By width and height. */
     layouts: Map<string, TextLayout>;
-  }
-  /** The same in the player of exported modules. */
-  interface ExportText {
-    text: string;
-    size: number;
-    color: string;
-    font: string;
-    weight: string | number;
   }
   interface TextLayout {
     size: number;
