@@ -16,7 +16,7 @@ const hidden = -1;
 /** The state of a sprite before anything was drawn. */
 const unknown = -2;
 
-export class Painter {
+class Painter {
   /** The changes for each sprite. @type {(SVGP.Content | undefined)[]} */
   contents = [];
   /** Whether one of them changes at each frame. */
@@ -25,8 +25,11 @@ export class Painter {
   view = [1, 0, 0, 1, 0, 0];
   /** The pixels that are drawn. */
   #clip = new Float64Array(4);
+  /** The pixels that the last paint has drawn: left, top, right, bottom. */
+  changed = new Float64Array(4);
+  /** What is drawn on. @type {CanvasRenderingContext2D} */
+  context;
   #movie;
-  #context;
   /** For each sprite, a number for each frame; frames in a row with equal numbers look the same. @type {(Int32Array | undefined)[]} */
   #states = [];
   /** What is on the canvas, for each sprite. @type {Int32Array} */
@@ -56,7 +59,7 @@ export class Painter {
 
   /** @param {CanvasRenderingContext2D} context @param {SVGP.Movie} movie */
   constructor(context, movie) {
-    this.#context = context;
+    this.context = context;
     this.#movie = movie;
     const { sprites } = movie;
     this.#drawn = new Int32Array(sprites.length).fill(unknown);
@@ -96,15 +99,15 @@ export class Painter {
   }
 
   clear() {
-    const { canvas } = this.#context;
+    const { canvas } = this.context;
     this.touch();
-    this.#context.setTransform(1, 0, 0, 1, 0, 0);
+    this.context.setTransform(1, 0, 0, 1, 0, 0);
     this.#empty(0, 0, canvas.width, canvas.height);
   }
 
   /** @param {number} frame @returns {boolean} whether anything changed */
   paint(frame) {
-    const context = this.#context;
+    const { context } = this;
     const dirty = this.#dirty;
     const clip = this.#clip;
     this.#paint += 1;
@@ -120,6 +123,12 @@ export class Painter {
     dirty[1] = Math.max(dirty[1], clip[1]);
     dirty[2] = Math.min(dirty[2], clip[2]);
     dirty[3] = Math.min(dirty[3], clip[3]);
+    this.changed.set(dirty);
+    if (this.#mustClear) {
+      this.changed[0] = this.changed[1] = 0;
+      this.changed[2] = canvas.width;
+      this.changed[3] = canvas.height;
+    }
     if (!(dirty[0] < dirty[2] && dirty[1] < dirty[3])) {
       const wasCleared = this.#mustClear;
       this.#mustClear = false;
@@ -143,7 +152,7 @@ export class Painter {
 
   /** @param {number} left @param {number} top @param {number} width @param {number} height */
   #empty(left, top, width, height) {
-    const context = this.#context;
+    const { context } = this;
     context.clearRect(left, top, width, height);
     if (!this.#movie.background) return;
     context.globalAlpha = 1;
@@ -240,7 +249,7 @@ export class Painter {
       if (content?.image) this.#extend(0, 0, width, height);
     }
     this.#extendBy(sprite.texts[layout]);
-    const text = content?.text && textLayout(this.#context, content.text, width, height);
+    const text = content?.text && textLayout(this.context, content.text, width, height);
     if (text) this.#extend(text.box[0], text.box[1], text.box[2], text.box[3]);
     if (sprite.clip[frame] >= 0) this.#cut(pathBox(clips[sprite.clip[frame]]));
     const clip = this.#clip;
@@ -654,3 +663,5 @@ function isSame({ a, b, c, d, tx, ty, layout, clip, shapes }, one, other) {
 
 /** @type {CanvasRenderingContext2D | undefined} */
 let probeContext;
+
+export { Painter };

@@ -2,11 +2,10 @@
 
 import { Archive } from "./archive.js";
 import { check, damaged, defaultLimits, SVGAError } from "./errors.js";
+import { DocumentReader } from "./document.js";
 import { collect, inflate } from "./inflate.js";
 import { fileKind, mediaType, pixelCount } from "./payload.js";
-import { ProtobufReader } from "./protobuf.js";
 import { resolve } from "./resolve.js";
-import { readSpec } from "./spec.js";
 
 /** The longest payload that may be the name of an entry. */
 const longestName = 1024;
@@ -68,12 +67,15 @@ async function readWire(bytes, limits) {
 async function readContainer(bytes, limits, used) {
   const kind = signature(bytes);
   if (kind === "zip") return readArchive(new Archive(bytes, limits, used), limits);
-  if (kind === "zlib") return new ProtobufReader(await inflate(bytes, "deflate", limits, used), limits).read();
+  if (kind === "zlib") {
+    const wire = new DocumentReader(limits).protobuf(await inflate(bytes, "deflate", limits, used));
+    if (wire) return wire;
+    throw damaged("it has no movie");
+  }
   // Without a container, it may be anything.
   try {
-    const reader = new ProtobufReader(bytes, limits);
-    const movie = reader.read();
-    if (reader.hasFields) return movie;
+    const wire = new DocumentReader(limits).protobuf(bytes);
+    if (wire) return wire;
   } catch (error) {
     if (error instanceof SVGAError && error.code === "limit") throw error;
   }
@@ -99,7 +101,9 @@ async function readArchive(archive, limits) {
   const entry = archive.find(isBinary ? "movie.binary" : "movie.spec");
   if (!entry) throw damaged("the movie of the ZIP is missing");
   const bytes = await archive.read(entry);
-  const wire = isBinary ? new ProtobufReader(bytes, limits).read() : readSpec(bytes, limits);
+  const reader = new DocumentReader(limits);
+  const wire = isBinary ? reader.protobuf(bytes) : reader.spec(bytes);
+  if (!wire) throw damaged("movie.binary has no movie");
   const decoder = new TextDecoder("utf-8", { fatal: true });
   for (const image of wire.images) {
     let name = image.name;

@@ -66,26 +66,33 @@ class Tables {
     return index;
   }
 
-  /** null if it draws nothing. @param {SVGP.WireShape} wire @returns {SVGP.Shape | null} */
-  shape({ type, args, styles, transform }) {
+  /**
+   * null if it draws nothing.
+   * @param {number} type @param {SVGP.Loose | undefined} args @param {SVGP.WireStyle | undefined} styles @param {SVGP.Transform | undefined} transform
+   * @returns {SVGP.Shape | null}
+   */
+  shape(type, args, styles, transform) {
     /** @type {SVGP.Shape} */
     const shape = { id: this.#shapeCount };
     this.#shapeCount += 1;
     let length = 0;
-    if (type === 0 && args?.d !== undefined) {
-      const path = this.#path(args.d);
+    if (!args) return null;
+    /** @param {string} names */
+    const numbers = (names) => names.split(" ").map((name) => Math.fround(Number(args[name] ?? 0)) || 0);
+    if (type === 0) {
+      const path = this.#path(typeof args.d === "string" ? args.d : "");
       shape.d = path.d;
       shape.box = path.box;
       length = path.length;
-    } else if (type === 1 && args?.rect) {
-      let [x, y, width, height, radius] = args.rect;
+    } else if (type === 1) {
+      let [x, y, width, height, radius] = numbers("x y width height cornerRadius");
       if (!Number.isFinite(x + y + width + height)) return null;
       [x, y, width, height] = [Math.min(x, x + width), Math.min(y, y + height), Math.abs(width), Math.abs(height)];
       radius = Number.isFinite(radius) ? Math.min(Math.max(radius, 0), width / 2, height / 2) : 0;
       shape.rect = [x, y, width, height, radius];
       length = 2 * (width + height);
-    } else if (type === 2 && args?.ellipse) {
-      const [x, y, radiusX, radiusY] = args.ellipse;
+    } else if (type === 2) {
+      const [x, y, radiusX, radiusY] = numbers("x y radiusX radiusY");
       if (!Number.isFinite(x + y + radiusX + radiusY)) return null;
       shape.ellipse = [x, y, Math.abs(radiusX), Math.abs(radiusY)];
       length = 4 * (Math.abs(radiusX) + Math.abs(radiusY));
