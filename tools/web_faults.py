@@ -15,6 +15,8 @@ from wire import number, part, png, real
 HANG_SECONDS = 2
 KILL_SECONDS = 30
 LONG_TASK = 50
+# How far a sound may be from the picture, in seconds.
+MAXIMUM_LATE = 0.1
 PLAYERS = 50
 # Growth of the heap that caches and statistics of the browser explain, in bytes.
 HEAP_GROWTH = 1_000_000
@@ -279,6 +281,29 @@ def reduced_motion(browser, address):
     return faults
 
 
+def sound(address):
+    """A browser blocks sound until a click. Then it plays in time with the picture."""
+    with Browser("chromium", flags=()) as browser:
+        page, faults = browser.page, []
+        browser.server.folders["samples/"] = Path(ROOT) / "samples"
+        browser.harness()
+        page.value(f"harness.listen({json.dumps(address)})")
+        page.value("new Promise((resolve) => setTimeout(resolve, 2500))")
+        if page.value("[sound.isBlocked, sound.events.includes('sound-blocked'), sound.starts.length]") != [True, True, 0]:
+            faults.append(f"before a click: {page.value('JSON.stringify(sound)')}")
+        for kind in ("mousePressed", "mouseReleased"):
+            page.send("Input.dispatchMouseEvent", type=kind, x=150, y=150, button="left", clickCount=1)
+        page.value("harness.player.resumeSound()")
+        page.value("new Promise((resolve) => setTimeout(resolve, 4000))")
+        starts = page.value("(sound.stop(), sound.starts)")
+        if page.value("sound.isBlocked") or not starts:
+            return [*faults, "no sound plays after a click"]
+        # The sound of the sample begins at frame 30 of 30 per second.
+        late = max(abs(each["time"] - 1 - each["offset"]) for each in starts)
+        print(f"sound: blocked until a click; then {len(starts)} starts, at most {1000 * late:.0f} ms from the picture")
+        return [*faults, f"a sound is {1000 * late:.0f} ms from the picture"] if late > MAXIMUM_LATE else faults
+
+
 def page(options):
     if reason := missing("chromium"):
         print(f"web-player: skipped: {reason}")
@@ -291,5 +316,5 @@ def page(options):
         faults += many_opens(browser, addresses[2], options.opens)
         faults += reduced_motion(browser, addresses[2])
         faults += sample_page(browser)
-    return faults
+    return faults + sound("/samples/features/gift-sound.svga")
 

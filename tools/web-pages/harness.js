@@ -128,4 +128,24 @@ async function openOften(address, count) {
   close();
 }
 
-window.harness = { attack, openOften, within, svga, open, close, frame, pixels, newStage, create, drawNow, get player() { return player; } };
+/** Plays a file with sound once, and notes the starts of its sounds. A click on the page must follow. */
+async function listen(address) {
+  close();
+  const starts = [], events = [];
+  const { start } = AudioBufferSourceNode.prototype;
+  AudioBufferSourceNode.prototype.start = function (when, offset, duration) {
+    starts.push({ offset, frame: player.frame, time: player.currentTime });
+    start.call(this, when, offset, duration);
+  };
+  player = await create(newStage(300, 300), address);
+  player.addEventListener("sound-blocked", () => events.push("sound-blocked"));
+  const opened = player;
+  const stop = () => {
+    AudioBufferSourceNode.prototype.start = start;
+  };
+  window.sound = { starts, events, stop, get isBlocked() { return opened.isSoundBlocked; } };
+  opened.loops = 0;
+  opened.play();
+}
+
+window.harness = { attack, listen, openOften, within, svga, open, close, frame, pixels, newStage, create, drawNow, get player() { return player; } };
