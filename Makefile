@@ -55,6 +55,7 @@ build: deps ## build everything for release (the default)
 	swift build $(RELEASE) $(SWIFT_FLAGS)
 
 # In release, because the tests compare thousands of pictures: 5 s instead of 110 s. Overflow and bounds checks stay on.
+test test-build: export SVGA_TEST_BUILD = 1
 .PHONY: test
 test: deps ## run all tests
 	swift test $(RELEASE) -Xswiftc -enable-testing --disable-xctest $(SWIFT_FLAGS)
@@ -144,6 +145,16 @@ compare: deps test-tools ## compare our exports with gifsicle, img2webp, apngasm
 	tools/compare-sizes --svga $(BIN)/svga
 	tools/compare-pngs --svga $(BIN)/svga
 	tools/compare-pages --svga $(BIN)/svga
+
+.PHONY: web-player
+web-player: deps test-tools ## play the public files and the samples with svga.js in Chromium and Firefox, compare them with svga render, run the conformance suite, broken files and a page of 50 players (an hour)
+	@$(call pip,$(COMPARE_PYTHON))
+	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
+	swift build $(RELEASE) --product svga-conformance $(SWIFT_FLAGS)
+	tools/web-player --svga $(BIN)/svga frames
+	tools/web-player --svga $(BIN)/svga conformance
+	tools/web-player hostile
+	tools/web-player page
 
 .PHONY: fuzz
 fuzz: deps ## fuzz for SECONDS=600 with TARGET=all, or with one that `tools/fuzz` lists; then print the table of Tests/Fuzz/README.md
@@ -272,6 +283,11 @@ client: deps ## build and run a user's package outside of the repository, with e
 	@command -v python3 >/dev/null || $(call packages,script)
 	ci/client
 
+.PHONY: without-video
+without-video: deps ## build the program without libav
+	@command -v python3 >/dev/null || $(call packages,script)
+	ci/traits
+
 .PHONY: portability-c
 portability-c: deps ## compile the C sources for arm64 and musl; nothing is run
 	@$(call packages,portability)
@@ -294,7 +310,7 @@ batch: deps ## kill a large svga batch five times, and compare its outputs with 
 	tools/batch --svga $(BIN)/svga --stills 2000 --animations 40 --kills 5 --sample 40,5
 
 .PHONY: nightly
-nightly: portability fuzz-replay asan tsan mutants numbers conversions faults batch soak documents package-test wheel-test ## what ci/run has no time for: Swift for arm64, tests and the fuzzers' seeds under sanitizers, changed movies, all faults, killed batches, a long run, the blocks of docs/, the Debian packages and the wheel in a new Debian
+nightly: portability client without-video fuzz-replay asan tsan mutants numbers conversions faults batch soak documents package-test wheel-test ## what ci/run has no time for: Swift for arm64, a user's package, the program without libav, tests and the fuzzers' seeds under sanitizers, changed movies, all faults, killed batches, a long run, the blocks of docs/, the Debian packages and the wheel in a new Debian
 
 .PHONY: options
 options: ## write the job schema, Python's types and the header of C from the option table

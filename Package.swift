@@ -13,8 +13,14 @@ let strict: [SwiftSetting] = [
 /// compares pictures for them, in TestSupport.
 let unoptimized = strict + [.unsafeFlags(["-Onone"])]
 
-func module(_ name: String, _ dependencies: [Target.Dependency] = [], linking libraries: [LinkerSetting] = []) -> Target {
-    .target(name: name, dependencies: ["SVGAPlatform"] + dependencies, swiftSettings: strict, linkerSettings: libraries)
+/// What the front ends consist of: many options, texts and tables, which take the optimizer minutes and gain 1 ms at a start. `make test` builds
+/// them without it.
+let frontEnd = Context.environment["SVGA_TEST_BUILD"] == nil ? strict : unoptimized
+
+func module(
+    _ name: String, _ dependencies: [Target.Dependency] = [], linking libraries: [LinkerSetting] = [], settings: [SwiftSetting] = strict
+) -> Target {
+    .target(name: name, dependencies: ["SVGAPlatform"] + dependencies, swiftSettings: settings, linkerSettings: libraries)
 }
 
 /// - Parameter isOptimized: for tests that compute a lot themselves.
@@ -72,6 +78,7 @@ let package = Package(
         library("CGif", pkgConfig: nil, apt: ["libgif-dev"], brew: "giflib"),
         library("CImageQuant", pkgConfig: "imagequant", apt: ["libimagequant-dev"], brew: "libimagequant"),
         library("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: ["libmicrohttpd-dev"], brew: "libmicrohttpd"),
+        library("CNettle", pkgConfig: "nettle", apt: ["nettle-dev"], brew: "nettle"),
         library("CCurl", pkgConfig: "libcurl", apt: ["libcurl4-openssl-dev"], brew: "curl"),
         library("CSixel", pkgConfig: "libsixel", apt: ["libsixel-dev"], brew: "libsixel"),
         library("CRSVG", pkgConfig: "librsvg-2.0", apt: ["librsvg2-dev"], brew: "librsvg"),
@@ -138,7 +145,9 @@ let package = Package(
                 "SVGAExport", "SVGAVideo", "CCairo", "CPangoCairo", .target(name: "CRSVG", condition: svg),
             ]),
         module("SVGAPlayback", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGARender"]),
-        module("SVGALoading", ["SVGASupport", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "CCurl"]),
+        // Where servers and batches read movies: without Foundation, which would delay the start of the command.
+        module("SVGASources", ["SVGASupport", "SVGAModel", "SVGAFormat", "CCurl"]),
+        module("SVGALoading", ["SVGASupport", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGASources", "CCurl"]),
         module(
             "SVGAKit",
             [
@@ -151,7 +160,7 @@ let package = Package(
             [
                 "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAEmulation", "SVGAExport",
                 "SVGAVideo", "SVGACheck", "SVGAEdit", "SVGALottie", "SVGAImport",
-            ]),
+            ], settings: frontEnd),
         // A server of HTTP on this machine: listening, limits, time limits and guards.
         module("SVGAHTTP", ["SVGASupport", "CMicroHTTPD"]),
         module(
@@ -159,14 +168,22 @@ let package = Package(
             [
                 "SVGASupport", "SVGAHTTP", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAEmulation",
                 "SVGAExport", "SVGAVideo", "SVGACheck", "SVGAEdit", "SVGALottie", "SVGAImport", "SVGATasks", "CSVGAPage", "CSVGASupport",
-            ]),
+            ], settings: frontEnd),
+        // Movies over HTTP for other programs.
+        module(
+            "SVGAService",
+            [
+                "SVGASupport", "SVGASources", "SVGAHTTP", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender",
+                "SVGAEmulation",
+                "SVGAExport", "SVGATasks", "CNettle", "CSVGASupport",
+            ], settings: frontEnd),
         module(
             "SVGACommand",
             [
                 "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAEmulation", "SVGAExport",
-                "SVGAVideo", "SVGACheck", "SVGAEdit", "SVGALottie", "SVGAImport", "SVGATasks", "SVGAHTTP", "SVGAPreview", "CSixel",
-                "CSVGASupport",
-            ]),
+                "SVGAVideo", "SVGACheck", "SVGAEdit", "SVGALottie", "SVGAImport", "SVGASources", "SVGATasks", "SVGAHTTP", "SVGAPreview",
+                "SVGAService", "CSixel", "CSVGASupport",
+            ], settings: frontEnd),
         .executableTarget(
             name: "svga", dependencies: ["SVGACommand"], exclude: ["link.cfg"], swiftSettings: strict,
             // Swift's own libraries are part of the program, which starts 3 ms earlier. Options of clang in a file come before all libraries.
@@ -216,7 +233,7 @@ let package = Package(
                 "SVGAPlatform", "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAEmulation",
                 "CZlib",
             ],
-            path: "Tests/ConformanceSuite", exclude: ["kit", "reference"], swiftSettings: strict),
+            path: "Tests/ConformanceSuite", exclude: ["kit", "reference"], swiftSettings: unoptimized),
         .executableTarget(name: "svga-conformance", dependencies: ["SVGAPlatform", "ConformanceSuite"], swiftSettings: strict),
         // What is fuzzed: called by the fuzzer, and by the tests that replay what it found.
         .target(
@@ -243,10 +260,17 @@ let package = Package(
         tests("SVGAImport", core + ["SVGAEmulation", "SVGAExport", "SVGAVideo", "SVGACheck", "SVGALottie", "SVGAImport"]),
         tests("SVGAKit", ["SVGAKit"]),
         tests("SVGAPlayback", core + ["SVGAPlayback"]),
-        tests("SVGALoading", core + ["SVGALoading"]),
+        tests("SVGALoading", core + ["SVGALoading", "SVGASources"]),
+        tests("SVGASources", ["SVGASupport", "SVGAModel", "SVGASources"]),
         tests("SVGAHTTP", ["SVGASupport", "SVGAHTTP"]),
         tests("SVGAPreview", core + ["SVGAEmulation", "SVGAHTTP", "SVGAExport", "SVGACheck", "SVGATasks", "SVGAPreview", "SVGACommand"]),
-        tests("SVGACommand", core + ["SVGAEmulation", "SVGAExport", "SVGACheck", "SVGAEdit", "SVGATasks", "SVGACommand"]),
+        tests("SVGAService", core + ["SVGASources", "SVGAHTTP", "SVGATasks", "SVGAService"]),
+        tests(
+            "SVGACommand",
+            core + [
+                "SVGAEmulation", "SVGAExport", "SVGACheck", "SVGAEdit", "SVGATasks", "SVGASources", "SVGAHTTP", "SVGAService",
+                "SVGACommand",
+            ]),
         tests("Complexity", core + ["SVGACheck", "SVGAEdit", "SVGATasks", "SVGACommand"]),
         .testTarget(
             name: "SVGABenchTests",

@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -18,7 +19,8 @@ class Page:
         # Chromium reads from descriptor 3 and writes to 4.
         shell = ["sh", "-c", f'exec "$@" 3<&{to_browser[0]} 4>&{from_browser[1]}', "sh", *command]
         self.process = subprocess.Popen(
-            shell, pass_fds=[to_browser[0], from_browser[1]], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            shell, pass_fds=[to_browser[0], from_browser[1]], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            start_new_session=True)
         os.close(to_browser[0])
         os.close(from_browser[1])
         self.writer, self.reader, self.rest = os.fdopen(to_browser[1], "wb"), from_browser[0], b""
@@ -64,6 +66,10 @@ class Page:
             if time.monotonic() > deadline:
                 sys.exit(f"chromium: not within {TIMEOUT} s: {condition}\n{self.value('document.body.innerText')}")
             time.sleep(0.05)
+
+    def kill(self):
+        """Ends the browser, whatever it does, with all its processes."""
+        os.killpg(self.process.pid, signal.SIGKILL)
 
     def close(self):
         self.process.terminate()

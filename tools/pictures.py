@@ -57,6 +57,18 @@ def similarity(one, other):
     return ssim(mean_one, mean_other, variances, sample * (window_means(one * other) - mean_one * mean_other))
 
 
+def gray_similarity(one, other):
+    """The SSIM of two RGBA pictures with straight alpha, on black or white, whichever shows the larger difference."""
+    values = []
+    for background in (0.0, 255.0):
+        grays = []
+        for picture in (one, other):
+            alpha = picture[..., 3:].astype(float) / 255
+            grays.append((picture[..., :3] * alpha + background * (1 - alpha)).mean(-1))
+        values.append(similarity(*grays))
+    return min(values)
+
+
 def read_frames(path):
     """The frames of a file that Pillow reads, as RGBA, and the time at which each begins, in seconds."""
     frames, begins, time = [], [], Fraction(0)

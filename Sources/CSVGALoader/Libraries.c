@@ -79,6 +79,11 @@
 #define SVGA_FUNCTIONS "functions/microhttpd.h"
 #include "Define.h"
 
+#define SVGA_NAME nettle
+#define SVGA_FILES {"libnettle.so.8", NULL, "libnettle8"}
+#define SVGA_FUNCTIONS "functions/nettle.h"
+#include "Define.h"
+
 #define SVGA_NAME curl
 #define SVGA_FILES {"libcurl.so.4", NULL, "libcurl4"}
 #define SVGA_FUNCTIONS "functions/curl.h"
@@ -129,6 +134,7 @@ const char *svga_load_imagequant(void) { return SVGA_LOAD(imagequant); }
 const char *svga_load_zopfli(void) { return SVGA_LOAD(zopfli); }
 const char *svga_load_sixel(void) { return SVGA_LOAD(sixel); }
 const char *svga_load_microhttpd(void) { return SVGA_LOAD(microhttpd); }
+const char *svga_load_nettle(void) { return SVGA_LOAD(nettle); }
 const char *svga_load_curl(void) { return SVGA_LOAD(curl); }
 #ifdef SVGA_SVG
 const char *svga_load_rsvg(void) { return SVGA_LOAD(rsvg); }

@@ -15,7 +15,7 @@ package enum CommandLineTool {
         EditCommand.self, UnpackCommand.self, PackCommand.self, DumpCommand.self, ThumbnailCommand.self, ValidateCommand.self,
         ComparePlayersCommand.self, DiffCommand.self,
         HitCommand.self, BoundsCommand.self,
-        PreviewCommand.self, PlayCommand.self, CompletionsCommand.self,
+        PreviewCommand.self, ServeCommand.self, PlayCommand.self, CompletionsCommand.self,
     ]
 
     /// Runs the process's command line and ends the process.

@@ -42,6 +42,7 @@ struct EndingSignals {
                 TemporaryFiles.endProcess(code: 128 + number)
             }
             guard first == nil else { continue }
+            if number == SIGHUP, stop.reload() { continue }
             first = .now
             if !stop.ask(number) { cancel() }
         }
@@ -57,7 +58,13 @@ struct EndingSignals {
 
 /// The request to end the process, and the callback of a command that finishes its current work.
 final class StopRequest: Sendable {
-    private let state = Locked<(number: Int32?, drain: (@Sendable () -> Void)?)>((nil, nil))
+    private struct State {
+        var number: Int32?
+        var drain: (@Sendable () -> Void)?
+        var reload: (@Sendable () -> Void)?
+    }
+
+    private let state = Locked(State())
 
     /// The exit code after a signal: 128 plus the signal's number.
     var exitCode: Int32 { state.withLock { $0.number }.map { 128 + $0 } ?? ExitCode.interrupted.rawValue }
@@ -69,6 +76,16 @@ final class StopRequest: Sendable {
             return state.number == SIGTERM || state.number == SIGHUP
         }
         if isAsked { drain() }
+    }
+
+    /// SIGHUP calls `reload`, and the command continues.
+    func reloads(by reload: @escaping @Sendable () -> Void) { state.withLock { $0.reload = reload } }
+
+    /// - Returns: whether SIGHUP has reloaded.
+    fileprivate func reload() -> Bool {
+        guard let reload = state.withLock({ $0.reload }) else { return false }
+        reload()
+        return true
     }
 
     /// - Returns: whether the command ends by itself.

@@ -53,6 +53,7 @@ enum HelpText {
         if name == exitTopic { return language.text(exitCodes) }
         if name == helpTopic { return language.text(ownHelp) }
         if name == keysTopic { return language.text(keysHelp) }
+        if name == budgetTopic { return language.text(budgetHelp) }
         if let code = FindingCode(name: name.uppercased()) { return explanation(of: code, in: language) }
         if let code = WarningCode(rawValue: name.uppercased()) { return explanation(of: code, in: language) }
         if let found = HelpSearch(name, in: language).page { return found }
@@ -145,7 +146,7 @@ enum HelpText {
         return name + "\n" + CommandInfo.table(table, in: language)
     }
 
-    static var topicNames: [String] { topics.map(\.topic) + [keysTopic, exitTopic, helpTopic] }
+    static var topicNames: [String] { topics.map(\.topic) + [keysTopic, budgetTopic, exitTopic, helpTopic] }
 
     /// The groups that a command's help shortens to one line, without duplicates.
     static var topics: [GroupInfo] {

@@ -1,4 +1,5 @@
 import CMicroHTTPD
+import SVGAPlatform
 
 /// A request whose body is being received.
 final class IncomingRequest {
@@ -24,10 +25,19 @@ final class HTTPConnection {
     /// The undecoded request target.
     var address = ""
     var incoming: IncomingRequest?
+    /// Whether a request has begun and its response is not sent completely.
+    var isActive = false
 
     init(_ connection: OpaquePointer, socket: Int32) {
         self.connection = connection
         self.socket = socket
+    }
+
+    /// Whether the client has closed the connection. A client that closes only its sending side counts, too.
+    @Sendable static func isClosed(_ socket: Int32) -> Bool {
+        var byte: UInt8 = 0
+        let count = recv(socket, &byte, 1, Int32(truncatingIfNeeded: MSG_PEEK) | Int32(truncatingIfNeeded: MSG_DONTWAIT))
+        return count == 0 || count < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR
     }
 
     /// The names and values of all header fields.

@@ -10,12 +10,27 @@ package struct HTTPRequest: Sendable {
     package var query: [String: String]
     /// The complete body; within ``HTTPHandler/bodyLimit(method:path:)``.
     package var body: [UInt8]
+    /// The undecoded target, as the client sent it: `/TOKEN/api/movies?size=240`.
+    package var target = ""
+    /// The names in lower case and the values of all header fields.
+    package var headers: [(name: String, value: String)] = []
+    /// Whether the method is HEAD; ``method`` is then `GET`.
+    package var isHead = false
+    /// Whether the client has closed the connection, so that nobody reads the response.
+    package var isAbandoned: @Sendable () -> Bool = { false }
 
     package init(method: String = "GET", path: [String], query: [String: String] = [:], body: [UInt8] = []) {
         self.method = method
         self.path = path
         self.query = query
         self.body = body
+    }
+
+    /// The value of a header field that is present once.
+    /// - Parameter name: in lower case.
+    package func header(_ name: String) -> String? {
+        let values = headers.filter { $0.name == name }
+        return values.count == 1 ? values.first?.value : nil
     }
 }
 
@@ -67,6 +82,8 @@ package protocol HTTPHandler: Sendable {
     var contentSecurityPolicy: String { get }
     /// The advice in the response to a refused request, which says where to get the correct URL; may be empty.
     var refusalAdvice: Message { get }
+    /// Whether the server limits the time of ``answer(_:)``. A handler that limits it itself is called on the connection's thread.
+    var hasTimeLimit: Bool { get }
     /// Gives the Chinese of a message by its key; nil: errors have only English.
     var chinese: (@Sendable (_ key: String) -> String?)? { get }
 }
@@ -75,6 +92,7 @@ extension HTTPHandler {
     /// Loads nothing and forbids framing.
     package var contentSecurityPolicy: String { "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'" }
     package var refusalAdvice: Message { "" }
+    package var hasTimeLimit: Bool { true }
     package var chinese: (@Sendable (_ key: String) -> String?)? { nil }
 }
 

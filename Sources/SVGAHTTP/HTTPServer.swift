@@ -7,36 +7,50 @@ import SVGASupport
 /// Each connection has a thread, so handlers and streams may block.
 package final class HTTPServer {
     /// The resource limits of clients.
-    struct Limits: Sendable {
+    package struct Limits: Sendable {
         /// The maximum number of connections; more are closed at once.
-        var connections = 256
+        package var connections = 256
         /// The maximum number of connections that have not sent a complete request.
-        var waitingConnections = 128
+        package var waitingConnections = 128
         /// The maximum number of streams, each of which occupies a connection. The other connections are for other requests.
-        var streams = 96
+        package var streams = 96
         /// The maximum size of a request header.
-        var connectionBytes = 256 << 10
+        package var connectionBytes = 256 << 10
         /// The time for the request header. The body must follow with at least 64 KiB per second.
-        var requestSeconds = 15.0
+        package var requestSeconds = 15.0
         /// The maximum time in which a client accepts no data.
-        var idleSeconds = 60
+        package var idleSeconds = 60
         /// The maximum computation time of a request, without streams.
-        var answerSeconds = 30.0
+        package var answerSeconds = 30.0
         /// The maximum total size of all bodies that are being received.
-        var bodyBytes = 256 << 20
+        package var bodyBytes = 256 << 20
+
+        package init() {}
+    }
+
+    /// The requests that a server accepts.
+    package enum Access: Sendable {
+        /// Requests for this host whose path begins with the random token, and not from another site's page.
+        case token
+        /// Requests for this host. The handler checks everything else.
+        case ownHost
+        /// Requests for any host, for a server behind a proxy. The handler checks everything else.
+        case anyHost
     }
 
     /// The default port.
     package static var defaultPort: Int { ListeningSocket.defaultPort }
 
-    /// The base address: `http://127.0.0.1:8742/TOKEN/`.
+    /// The base address: `http://127.0.0.1:8742/TOKEN/`, or without a token `http://127.0.0.1:8742/`.
     package let address: String
     /// Whether the address is a loopback address, which other machines cannot reach.
     package let isLocal: Bool
-    let port: Int
+    package let port: Int
     let token: String
     let service: HTTPService
     private var daemon: OpaquePointer?
+    /// The listening socket after ``stopListening()``; libmicrohttpd no longer closes it.
+    private var quietSocket: Int32 = -1
 
     /// - Parameters:
     ///   - address: a numeric address of this machine.
@@ -45,15 +59,18 @@ package final class HTTPServer {
         try self.init(handler, address: address, port: port, limits: Limits())
     }
 
-    init(_ handler: any HTTPHandler, address: String = "127.0.0.1", port: Int? = 0, limits: Limits) throws(HTTPServerError) {
+    package init(
+        _ handler: any HTTPHandler, address: String = "127.0.0.1", port: Int? = 0, access: Access = .token, limits: Limits
+    ) throws(HTTPServerError) {
         if let problem = SystemLibrary.microhttpd.problem() { throw .library(problem) }
         let socket = try ListeningSocket(address: address, port: port)
-        let requestGuard = RequestGuard(host: socket.host, port: socket.port, advice: handler.refusalAdvice)
+        let requestGuard = RequestGuard(host: socket.host, port: socket.port, advice: handler.refusalAdvice, access: access)
         service = HTTPService(handler, requestGuard, limits)
         self.port = socket.port
-        isLocal = socket.host.hasPrefix("127.") || socket.host == "::1"
+        isLocal = HTTPServer.isLoopback(socket.host)
         token = requestGuard.token
-        self.address = "http://\(RequestGuard.urlHost(socket.host)):\(socket.port)/\(requestGuard.token)/"
+        let base = "http://\(RequestGuard.urlHost(socket.host)):\(socket.port)/"
+        self.address = requestGuard.token.isEmpty ? base : base + requestGuard.token + "/"
         let callbacks = svga_http_callbacks(
             // The service outlives the daemon, which `stop` ends.
             context: Unmanaged.passUnretained(service).toOpaque(), connection_changed: connectionChanged, request_began: requestBegan,
@@ -67,11 +84,27 @@ package final class HTTPServer {
 
     deinit { stop() }
 
+    /// Whether a numeric address is one that other machines cannot reach.
+    package static func isLoopback(_ host: String) -> Bool { host.hasPrefix("127.") || host == "::1" }
+
+    /// The number of requests whose response is not sent completely.
+    package var activeCount: Int { service.activeCount }
+
+    /// Accepts no more connections. Open ones continue.
+    package func stopListening() {
+        guard let daemon, quietSocket < 0 else { return }
+        quietSocket = MHD_quiesce_daemon(daemon)
+        // Waiting clients get an error at once.
+        if quietSocket >= 0 { shutdown(quietSocket, shutsReadsAndWrites) }
+    }
+
     /// Closes all connections, and returns when the last one has ended.
     package func stop() {
         service.stop()
         if let daemon { MHD_stop_daemon(daemon) }
         daemon = nil
+        if quietSocket >= 0 { close(quietSocket) }
+        quietSocket = -1
     }
 }
 
@@ -98,6 +131,7 @@ private func connectionChanged(
         // The socket is closed after this callback.
         let ended = Unmanaged<HTTPConnection>.fromOpaque(old).takeRetainedValue()
         state.pointee = nil
+        service.setActive(false, ended)
         service.slowClients.remove(ended.socket)
         service.drop(ended)
     }
@@ -119,6 +153,7 @@ private func requestReceived(
     _: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) -> MHD_Result {
     guard let service = service(context), let state = state(connection), let method, let count else { return .NO }
+    service.setActive(true, state)
     guard let incoming = state.incoming else { return service.begin(state, method: String(cString: method)) ? .YES : .NO }
     guard count.pointee > 0 else { return service.answer(incoming, on: state) ? .YES : .NO }
     let goesOn = service.receive(UnsafeRawBufferPointer(start: data, count: count.pointee), for: incoming, on: state)
@@ -132,5 +167,6 @@ private func requestEnded(
 ) {
     guard let service = service(context), let state = state(connection) else { return }
     service.drop(state)
+    service.setActive(false, state)
     service.slowClients.expectRequest(on: state.socket)
 }

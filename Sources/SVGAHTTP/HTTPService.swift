@@ -9,6 +9,7 @@ final class HTTPService: Sendable {
     private let budget: TimeBudget
     private let streams: OpenStreams
     private let bodyBytes = Locked(0)
+    private let active = Locked(0)
 
     init(_ handler: any HTTPHandler, _ requestGuard: RequestGuard, _ limits: HTTPServer.Limits) {
         self.handler = handler
@@ -22,6 +23,16 @@ final class HTTPService: Sendable {
     /// The total size of all bodies in memory.
     var heldBodyBytes: Int { bodyBytes.withLock { $0 } }
 
+    /// The number of requests whose response is not sent completely.
+    var activeCount: Int { active.withLock { $0 } }
+
+    /// Counts a request until its response is sent or its connection ends.
+    func setActive(_ isActive: Bool, _ connection: HTTPConnection) {
+        guard connection.isActive != isActive else { return }
+        connection.isActive = isActive
+        active.withLock { $0 += isActive ? 1 : -1 }
+    }
+
     func stop() {
         streams.stop()
         budget.stop()
@@ -34,7 +45,11 @@ final class HTTPService: Sendable {
             let headers = connection.headers
             let target = try requestGuard.target(method: method, address: connection.address, headers: headers)
             guard target.hasPath else { return send(HTTPService.redirect(to: "/\(requestGuard.token)/"), on: connection) }
-            let request = HTTPRequest(method: method == "HEAD" ? "GET" : method, path: target.path, query: target.query)
+            var request = HTTPRequest(method: method == "HEAD" ? "GET" : method, path: target.path, query: target.query)
+            request.target = connection.address
+            request.headers = headers.map { ($0.name.lowercased(), $0.value) }
+            request.isHead = method == "HEAD"
+            request.isAbandoned = { [socket = connection.socket] in HTTPConnection.isClosed(socket) }
             let limit = handler.bodyLimit(method: request.method, path: request.path)
             // libmicrohttpd has checked that it is a number.
             let length = headers.first { $0.name.lowercased() == "content-length" }.flatMap { UInt64($0.value) } ?? 0
@@ -80,7 +95,7 @@ final class HTTPService: Sendable {
     func answer(_ incoming: IncomingRequest, on connection: HTTPConnection) -> Bool {
         slowClients.remove(connection.socket)
         if let refusal = incoming.refusal { return send(refusal.response(handler.chinese), on: connection) }
-        var response = budget.answer(incoming.request, by: handler)
+        var response = handler.hasTimeLimit ? budget.answer(incoming.request, by: handler) : handler.answer(incoming.request)
         // Frees the body's share of the limit before a slow client reads the response.
         dropBody(of: incoming)
         // For HEAD, libmicrohttpd would send the end of the stream.
@@ -95,7 +110,7 @@ final class HTTPService: Sendable {
         // Sending has a separate time limit.
         slowClients.remove(connection.socket)
         var response = response
-        if response.status == 405 { response.headers.append(("Allow", RequestGuard.methods.joined(separator: ", "))) }
+        if response.status == 405 { response.headers.append(("Allow", requestGuard.methods.joined(separator: ", "))) }
         // The connection of a refused client is closed.
         if response.status == 403 { response.headers.append(("Connection", "close")) }
         return connection.send(response, contentSecurityPolicy: handler.contentSecurityPolicy, streams: streams)

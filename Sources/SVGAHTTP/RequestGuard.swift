@@ -5,36 +5,50 @@ import SVGASupport
 /// Pages of other sites can send requests to this machine, but do not have the token. `Host` detects DNS rebinding. `Origin` and `Sec-Fetch-Site`
 /// detect cross-site forms and fetches.
 struct RequestGuard: Sendable {
-    /// 32 random hexadecimal digits.
+    /// 32 random hexadecimal digits; empty if the handler checks requests itself.
     let token: String
     private let host: String
     private let port: Int
     private let refused: HTTPError
+    private let access: HTTPServer.Access
+    let methods: [String]
 
     /// - Parameter advice: says where to get the correct URL.
-    init(host: String, port: Int, advice: Message) {
+    init(host: String, port: Int, advice: Message, access: HTTPServer.Access = .token) {
         self.host = host
         self.port = port
+        self.access = access
         refused = HTTPError(403, "refused", advice: advice)
+        methods = access == .token ? ["GET", "HEAD", "POST", "DELETE"] : ["GET", "HEAD", "POST"]
+        guard access == .token else {
+            token = ""
+            return
+        }
         token = (0..<16).map { _ in
             let byte = UInt8.random(in: 0...255)
             return (byte < 16 ? "0" : "") + String(byte, radix: 16)
         }.joined()
     }
 
-    static let methods = ["GET", "HEAD", "POST", "DELETE"]
-
     /// Checks a request and parses its target.
     func target(method: String, address: String, headers: [(name: String, value: String)]) throws(HTTPError) -> RequestTarget {
         func values(_ name: String) -> [String] { headers.filter { $0.name.lowercased() == name }.map(\.value) }
         let hosts = values("host")
         guard hosts.count == 1, let host = hosts.first else { throw HTTPError(400, "a request must have one Host header") }
-        guard isOwn(host) else { throw refused }
+        // A proxy passes the name of the public host.
+        guard access == .anyHost || isOwn(host) else { throw refused }
+        guard access == .token else {
+            // A proxy that reads the other field would take the rest of the body for a second request.
+            let lengths = values("content-length").count + values("transfer-encoding").count
+            guard lengths <= 1 else { throw HTTPError(400, "a request has one Content-Length or Transfer-Encoding header") }
+            guard methods.contains(method) else { throw HTTPError(405, "the method \(method) is not supported") }
+            return try RequestTarget(withoutToken: address)
+        }
         guard values("origin").allSatisfy({ $0 == "http://\(host)" }) else { throw refused }
         guard values("sec-fetch-site").allSatisfy({ $0 == "same-origin" || $0 == "none" }) else { throw refused }
         let target = try RequestTarget(address)
         guard hasToken(target) else { throw refused }
-        guard RequestGuard.methods.contains(method) else { throw HTTPError(405, "the method \(method) is not supported") }
+        guard methods.contains(method) else { throw HTTPError(405, "the method \(method) is not supported") }
         return target
     }
 

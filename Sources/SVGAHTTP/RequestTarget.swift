@@ -1,7 +1,7 @@
 import SVGASupport
 
 /// The parsed target of a request: `/TOKEN/api/movies/m3?size=240`.
-struct RequestTarget {
+package struct RequestTarget {
     /// The first path component, not decoded; empty if there is none.
     let token: String
     /// The decoded components after the token. None is empty, `.` or `..`, or contains a slash.
@@ -26,19 +26,42 @@ struct RequestTarget {
         }
         var query: [String: String] = [:]
         if halves.count == 2 {
-            for pair in halves[1].split(separator: UInt8(ascii: "&")) {
-                let sides = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-                let value = sides.count == 2 ? try RequestTarget.decoded(sides[1], plusIsSpace: true) : ""
-                query[try RequestTarget.decoded(sides[0], plusIsSpace: true)] = value
-            }
+            for item in try RequestTarget.items(ofQuery: halves[1]) { query[item.name] = item.value }
         }
         self.query = query
+    }
+
+    /// A target for a handler that parses it itself.
+    ///
+    /// - Parameter text: the undecoded target. ``path`` has its components, not decoded, and ``query`` is empty.
+    init(withoutToken text: String) throws(HTTPError) {
+        let halves = text.utf8.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
+        guard let address = halves.first, address.first == UInt8(ascii: "/"), text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
+            throw RequestTarget.malformed
+        }
+        token = ""
+        path = address.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { String($0) ?? "" }
+        hasPath = true
+        query = [:]
+    }
+
+    /// The decoded names and values of a query, in their order.
+    package static func items(
+        ofQuery text: Substring.UTF8View, plusIsSpace: Bool = true
+    ) throws(HTTPError) -> [(name: String, value: String)] {
+        var items: [(name: String, value: String)] = []
+        for pair in text.split(separator: UInt8(ascii: "&")) {
+            let sides = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            let value = sides.count == 2 ? try decoded(sides[1], plusIsSpace: plusIsSpace) : ""
+            items.append((try decoded(sides[0], plusIsSpace: plusIsSpace), value))
+        }
+        return items
     }
 
     private static let malformed = HTTPError(400, "the address is invalid")
 
     /// Decodes percent-encoding. Refuses invalid UTF-8, NUL and other control characters.
-    private static func decoded(_ text: Substring.UTF8View, plusIsSpace: Bool) throws(HTTPError) -> String {
+    package static func decoded(_ text: Substring.UTF8View, plusIsSpace: Bool) throws(HTTPError) -> String {
         var bytes: [UInt8] = []
         var remaining = text
         while let byte = remaining.popFirst() {

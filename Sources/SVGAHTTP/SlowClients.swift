@@ -22,7 +22,7 @@ final class SlowClients: Sendable {
         deadlines.withLock { deadlines in
             deadlines[socket] = .now + .seconds(seconds)
             guard deadlines.count > maximum, let oldest = deadlines.min(by: { $0.value < $1.value }) else { return }
-            shutdown(oldest.key, Int32(SHUT_RDWR))
+            shutdown(oldest.key, shutsReadsAndWrites)
             deadlines[oldest.key] = nil
         }
     }
@@ -43,7 +43,7 @@ final class SlowClients: Sendable {
         deadlines.withLock { deadlines in
             let now = ContinuousClock.Instant.now
             for (socket, deadline) in deadlines where deadline < now {
-                shutdown(socket, Int32(SHUT_RDWR))
+                shutdown(socket, shutsReadsAndWrites)
                 deadlines[socket] = nil
             }
         }

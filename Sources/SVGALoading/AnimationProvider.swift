@@ -1,6 +1,7 @@
 public import Foundation
 public import SVGAModel
 import SVGAPlatform
+import SVGASources
 import SVGASupport
 
 /// A source of movies by ID, for example the gifts of a server.
@@ -46,7 +47,7 @@ public struct DirectoryProvider: AnimationProvider {
     /// The file of an ID.
     /// - Throws: ``SVGAError/Kind/refused`` or ``SVGAError/Kind/notFound``.
     public func source(for id: String) throws(SVGAError) -> AnimationSource {
-        guard AnimationID.isAcceptable(id) else { throw .refusedID(id) }
+        guard SourceName.isAcceptable(id) else { throw .refusedID(id) }
         let names = fileExtension.isEmpty ? [id] : ["\(id).\(fileExtension)", id]
         for name in names where access(FilePath("\(path)/\(name)").cString, F_OK) == 0 { return .file(path: "\(path)/\(name)") }
         throw .notFound(name: id)
@@ -72,23 +73,11 @@ public struct HTTPProvider: AnimationProvider {
     public func source(for id: String) throws(SVGAError) -> AnimationSource {
         let safe = CharacterSet(charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/")
         let name = fileExtension.isEmpty ? id : "\(id).\(fileExtension)"
-        guard AnimationID.isAcceptable(id), let escaped = name.addingPercentEncoding(withAllowedCharacters: safe),
+        guard SourceName.isAcceptable(id), let escaped = name.addingPercentEncoding(withAllowedCharacters: safe),
             var components = URLComponents(url: baseURL, resolvingAgainstBaseURL: true)
         else { throw .refusedID(id) }
         components.percentEncodedPath += (components.percentEncodedPath.utf8.last == FilePath.slash ? "" : "/") + escaped
         guard let url = components.url else { throw .refusedID(id) }
         return .address(url)
-    }
-}
-
-/// The rule for safe IDs.
-enum AnimationID {
-    /// Whether an ID may become part of a path or a URL, by the rule of ``AnimationProvider``.
-    static func isAcceptable(_ id: String) -> Bool {
-        guard !id.isEmpty, id.utf8.count <= 1024 else { return false }
-        guard !id.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7f...0x9f).contains($0.value) || $0 == "\\" }) else {
-            return false
-        }
-        return FilePath(id).strictComponents?.allSatisfy { !$0.hasPrefix(".") } ?? false
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import SVGAFormat
 import SVGAModel
+import SVGASources
 import SVGASupport
 
 #if canImport(FoundationNetworking)

@@ -1,6 +1,7 @@
 public import Foundation
 public import SVGAFormat
 public import SVGAModel
+import SVGASources
 import SVGASupport
 
 #if canImport(FoundationNetworking)
@@ -96,7 +97,7 @@ public struct SVGAParser: Sendable {
     public func parse(
         id: String, from provider: some AnimationProvider, reload: Bool = false
     ) async throws(SVGAError) -> VideoEntity {
-        guard AnimationID.isAcceptable(id) else { throw .refusedID(id) }
+        guard SourceName.isAcceptable(id) else { throw .refusedID(id) }
         switch try provider.source(for: id) {
         case .file(let path): return try await value(path: path, reload: reload)
         case .address(let url): return try await value(url: url, reload: reload)

@@ -11,6 +11,9 @@
     #error("SVGAKit knows the C libraries Glibc, Musl and Darwin.")
 #endif
 
+/// For `shutdown`: neither reads nor writes go on. A module that also imports a C library with sockets in its headers may not see the constant.
+package let shutsReadsAndWrites = Int32(SHUT_RDWR)
+
 extension stat {
     /// When the file's content last changed.
     package var modificationTime: timespec {

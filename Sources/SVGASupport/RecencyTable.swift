@@ -26,6 +26,9 @@ package struct RecencyTable<Key: Hashable, Value> {
         self.maximumCount = max(1, maximumCount)
     }
 
+    /// The key of the least recently used value.
+    package var oldestKey: Key? { oldest >= 0 ? nodes[oldest]?.key : nil }
+
     /// The value of a key, without marking it as used.
     package subscript(key: Key) -> Value? { slots[key].flatMap { nodes[$0]?.value } }
 

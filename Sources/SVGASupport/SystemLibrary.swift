@@ -16,6 +16,7 @@ package enum SystemLibrary: Sendable {
     case zopfli
     case sixel
     case microhttpd
+    case nettle
     case curl
     #if SVG
         case rsvg
@@ -42,6 +43,7 @@ package enum SystemLibrary: Sendable {
             case .zopfli: svga_load_zopfli()
             case .sixel: svga_load_sixel()
             case .microhttpd: svga_load_microhttpd()
+            case .nettle: svga_load_nettle()
             case .curl: svga_load_curl()
             #if SVG
                 case .rsvg: svga_load_rsvg()

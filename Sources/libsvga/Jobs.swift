@@ -66,6 +66,7 @@ private func commandTask(_ task: svga_task) throws(TaskError) -> MovieHandle.Tas
     case SVGA_OPTIMIZE: return .optimize
     case SVGA_CONVERT: return .convert
     case SVGA_FIX: return .fix
+    case SVGA_EDIT: return .edit
     default: throw .usage("\(task.rawValue) is not a task")
     }
 }

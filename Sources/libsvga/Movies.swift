@@ -108,3 +108,11 @@ public func svga_movie_fix(
 ) -> OpaquePointer? {
     make(.fix, movie, nil, options, report: report, error)
 }
+
+@c @implementation
+public func svga_movie_edit(
+    _ movie: OpaquePointer?, _ options: UnsafePointer<CChar>?, _ report: UnsafeMutablePointer<OpaquePointer?>?,
+    _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> OpaquePointer? {
+    make(.edit, movie, nil, options, report: report, error)
+}

@@ -149,6 +149,17 @@ public func svga_scene_hit(
 }
 
 @c @implementation
+public func svga_scene_placement(
+    _ scene: OpaquePointer?, _ key: UnsafePointer<CChar>?, _ frames: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> OpaquePointer? {
+    catching(error) { () throws(TaskError) in
+        let scene: SceneHandle = try given(Handle.object(scene), "scene")
+        let key = try given(try text(key, "key"), "key")
+        return Handle.make(CText(Array(try scene.placement(key: key, frames: try text(frames, "frames")).utf8)))
+    }
+}
+
+@c @implementation
 public func svga_scene_notes(_ scene: OpaquePointer?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> OpaquePointer? {
     catching(error) { () throws(TaskError) in
         let scene: SceneHandle = try given(Handle.object(scene), "scene")

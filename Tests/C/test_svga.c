@@ -157,6 +157,10 @@ static void test_jobs(const svga_movie *movie, const char *folder) {
     CHECK(data && strstr(svga_data_bytes(report), "\"players\""));
     svga_data_free(data);
     svga_data_free(report);
+    data = svga_movie_edit(movie, "{\"hide\": [\"disc\"]}", &report, &error);
+    CHECK(data && strstr(svga_data_bytes(report), "hid \\\"disc\\\""));
+    svga_data_free(data);
+    svga_data_free(report);
     /* Remarks: a GIF cannot show so many frames a second. */
     static const char lottie[] = "{\"v\":\"5.7.0\",\"fr\":60,\"ip\":0,\"op\":6,\"w\":8,\"h\":8,\"assets\":[],\"layers\":[]}";
     svga_movie *fast = svga_movie_read(lottie, sizeof lottie - 1, NULL, &error);
@@ -175,6 +179,11 @@ static void test_jobs(const svga_movie *movie, const char *folder) {
     svga_data_free(notes);
     svga_scene_free(person);
     CHECK(!svga_scene_notes(NULL, &error) && code(&error) == SVGA_USAGE);
+    svga_data *placement = svga_scene_placement(scene, "disc", NULL, &error);
+    CHECK(placement && strstr(svga_data_bytes(placement), "\"quad\""));
+    svga_data_free(placement);
+    CHECK(!svga_scene_placement(scene, "nobody", NULL, &error) && code(&error) == SVGA_USAGE);
+    CHECK(!svga_scene_placement(scene, "disc", "x", &error) && code(&error) == SVGA_USAGE);
 
     job = svga_movie_start(movie, SVGA_DIFF, NULL, NULL, &error);
     CHECK(!svga_job_result(job, NULL, NULL, &error) && code(&error) == SVGA_USAGE);

@@ -314,11 +314,43 @@ class Movies(unittest.TestCase):
         with self.assertRaises(svga.UsageError):
             self.movie.fix("nobody")
 
+    def test_edit_is_that_of_the_command(self) -> None:
+        edited = self.movie.edit(hide=["glow"], crop="75,75,600x600", loop_section="0-9x2", set_text={"name": "Ann"})
+        words = ["--hide", "glow", "--crop", "75,75,600x600", "--loop-section", "0-9x2", "--set-text", "name=Ann"]
+        report = json.loads(command("edit", GIFT, "-o", self.folder / "edited.svga", "--json", *words))
+        self.assertEqual(bytes(edited), (self.folder / "edited.svga").read_bytes())
+        self.assertEqual({**(edited.report or {}), "output": 0}, {**report, "output": 0})
+        self.assertEqual((edited.frames, edited.size), (100, (600, 600)))
+        with self.assertRaises(svga.UsageError):
+            self.movie.edit()
+
     def test_hits_have_a_key(self) -> None:
         scene = self.movie.scene()
         wanted = json.loads(command("hit", GIFT, "--frame", "60", "--at", "375,300", "--json"))["hit"]
         self.assertEqual(scene.hit(60, 375, 300), wanted)
         self.assertIsNone(scene.hit(60, -1, 0))
+
+    def test_placements_are_those_of_the_command(self) -> None:
+        wanted = json.loads(command("inspect", GIFT, "--placement", "user1", "--size", "300x0", "--json"))
+        found = self.movie.placement("user1", size=300)
+        self.assertEqual((found.unit, found.size, found.sprites), ("pixel", (300, 300), wanted["sprites"]))
+        self.assertEqual(found.quads.shape, (90, 1, 4, 2))
+        for row, quads, matrices, alpha, shown in zip(wanted["frames"], found.quads, found.matrices, found.alpha, found.shown):
+            sprite = row["sprites"][0]
+            self.assertEqual((float(alpha[0]), bool(shown[0])), (sprite["alpha"], sprite["isShown"]))
+            if sprite["quad"] is None:
+                self.assertTrue(np.isnan(quads).all())
+                continue
+            np.testing.assert_array_equal(quads[0], sprite["quad"])
+            np.testing.assert_array_equal(matrices[0].T.ravel(), sprite["matrix"])
+
+    def test_a_matrix_of_a_placement_leads_from_the_layout_to_the_corners(self) -> None:
+        found = self.movie.scene().placement("user1", frames=[66, 60])
+        self.assertEqual((found.unit, list(found.frames), list(found.states[:, 0])), ("point", [66, 60], ["shown", "shown"]))
+        width, height = found.layouts[0, 0]
+        corners = np.array([[0, 0, 1], [width, 0, 1], [width, height, 1], [0, height, 1]])
+        np.testing.assert_allclose(corners @ found.matrices[0, 0].T, found.quads[0, 0])
+        self.assertRaises(svga.UsageError, self.movie.placement, "nobody")
 
     # Errors.
 

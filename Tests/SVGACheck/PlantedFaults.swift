@@ -51,6 +51,13 @@ extension PlantedFile {
         fault(.keyEmpty, .warning) { $0.images.append(WireImage(key: "", bytes: MPEG.sound)) },
         fault(.layoutEmpty, .warning, frames: [2...2]) { $0.sprites[0].frames[2].layout = WireLayout(width: 0, height: 16) },
         fault(.layoutEmpty, .warning, frames: [1...1]) { $0.sprites[0].frames[1].layout = nil },
+        fault(.spritesMany, .warning, frames: [1...1]) { movie in
+            let spark = WireSprite.one("spark.vector", .hidden, .visible(.rect(0, 0, 0.1, 0.1)), .hidden, .hidden)
+            movie.sprites += [WireSprite](repeating: spark, count: 999)
+        },
+        fault(.overdraw, .warning, frames: [0...3]) { movie in
+            movie.sprites += [WireSprite](repeating: movie.sprites[0], count: 10)
+        },
         sound(.soundBroken, .error, MPEG.tag()),
         sound(.soundBroken, .error, Array("RIFF\u{4}\0\0\0WAVE".utf8)),
         sound(.soundTruncated, .warning, MPEG.tag() + MPEG.announcement(of: 100) + MPEG.frames(50)),

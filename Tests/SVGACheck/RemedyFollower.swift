@@ -210,6 +210,7 @@ struct RemedyFollower {
         case .keyEmpty:
             images { if $0.key.isEmpty { $0.key = "named" } }
             for index in movie.sprites.indices where movie.sprites[index].imageKey.isEmpty { movie.sprites[index].imageKey = "named" }
+        case .spritesMany, .overdraw: movie.sprites.removeLast()
         case .layoutEmpty: frames { $0.layout = WireLayout(width: 16, height: 16) }
         case .soundBroken, .soundTruncated: images { if Self.isSound($0) { $0.bytes = MPEGFixtures.sound } }
         case .soundTag, .soundStray: images { if Self.isSound($0) { $0.bytes = MPEGFixtures.tag() + MPEGFixtures.frames(5) } }

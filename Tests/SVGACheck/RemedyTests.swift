@@ -115,7 +115,7 @@ import Testing
         // Of bounds and limits, below; of what the public tools write no more.
         let others: Set<FindingCode> = [
             .check(.fileTooLarge), .check(.memoryTooLarge), .check(.fileUnreadable), .check(.canvasTooLarge), .check(.tooLong),
-            .check(.tooFast), .check(.keyMissing), .check(.playersUnchecked), .diagnostic(.substitutionUnused),
+            .check(.tooFast), .check(.keyMissing), .check(.budgetExceeded), .check(.playersUnchecked), .diagnostic(.substitutionUnused),
         ]
         var missing: [String] = []
         for code in FindingCode.allCases where !others.contains(code) {

@@ -95,7 +95,7 @@ import Testing
         // Those are tested here and in FileCheckTests; the last is of no file.
         let others: Set<FindingCode> = [
             .check(.fileTooLarge), .check(.memoryTooLarge), .check(.fileUnreadable), .check(.canvasTooLarge), .check(.tooLong),
-            .check(.tooFast), .check(.keyMissing), .check(.playersUnchecked), .diagnostic(.substitutionUnused),
+            .check(.tooFast), .check(.keyMissing), .check(.budgetExceeded), .check(.playersUnchecked), .diagnostic(.substitutionUnused),
         ]
         #expect(missing == others)
     }

@@ -13,6 +13,8 @@ import Testing
     func `every option and argument that names a file refuses an address`(name: String, address: String) async throws {
         let info = try #require(CommandLineTool.commands.first { $0.name == name }).info
         for parameter in info.parameters where parameter.isFile {
+            // The outputs of a batch may be on a server.
+            if name == "batch", parameter.names.contains("output"), !address.hasPrefix("file:") { continue }
             let words = parameter.kind == .argument ? [address] : ["\(parameter.flags.last ?? "")=\(address)"]
             let result = await CommandFixtures.run([name] + words)
             #expect(result.code == .usage && result.errors.contains("not \"\(address)\""), "\(words): \(result)")
@@ -24,7 +26,7 @@ import Testing
         ["render", "a.svga", "-o", "a.png", "--set-image", "k=s3://b/a.png,fit=cover"],
         ["edit", "a.svga", "--set-image", "k=s3://b/a.png"],
         ["edit", "a.svga", "--set-audio", "k=s3://b/a.mp3"], ["edit", "a.svga", "--merge", "s3://b/a.svga,append"],
-        ["render", "a.svga", "-o", "a.mp4", "--audio", "s3://b/a.mp3"], ["batch", "jobs.csv", "-o", "s3://bucket"],
+        ["render", "a.svga", "-o", "a.mp4", "--audio", "s3://b/a.mp3"],
         ["batch", "s3://bucket/jobs.csv", "-o", "out"], ["unpack", "a.svga", "s3://bucket/folder"],
     ])
     func `words that hold the name of a file refuse an address in it`(words: [String]) async {

@@ -53,7 +53,8 @@ import Testing
                 .init(name: "input", value: .string("gift.svga")), .init(name: "output", value: .string("a.mp4")),
                 .init(name: option, value: .string(name)),
             ]
-            let job = try BatchJob(members, line: 1, folder: batch.folder.path + "/", seed: StableHash())
+            var remote = RemoteJob(DownloadedInputs(RemoteOptions().files(environment: [:]), limit: 1, refreshes: false))
+            let job = try BatchJob(members, line: 1, folder: batch.folder.path + "/", seed: StableHash(), remote: &remote)
             func hash() throws -> UInt64 {
                 var noted = job
                 noted.note(inputs: try job.rendering(RenderTask(), folder: "out/").inputFiles(TaskContext()))

@@ -92,7 +92,8 @@ enum CommandFixtures {
 final class TextSink: Sendable {
     private let bytes = Mutex<[UInt8]>([])
 
-    var text: String { bytes.withLock { String(decoding: $0, as: UTF8.self) } }
+    var text: String { String(decoding: content, as: UTF8.self) }
+    var content: [UInt8] { bytes.withLock { $0 } }
 
     func stream(_ isTerminal: Bool) -> TextStream {
         TextStream(isTerminal: isTerminal, usesColor: isTerminal) { (more) throws(TextStream.WriteFailure) in

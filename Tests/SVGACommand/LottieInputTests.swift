@@ -138,4 +138,12 @@ struct LottieInputTests {
         let hit = await CommandFixtures.run("hit", folder.path + "/a.json", "--at", "30,10", "--frame", "0")
         #expect(hit.code == .done && hit.output.contains("face"), "\(hit.errors)")
     }
+
+    @Test("inspect --keys names in Chinese what a key and a value take")
+    func chineseKeys() async throws {
+        let folder = try Self.folder()
+        let result = await CommandFixtures.run("inspect", folder.path + "/a.json", "--keys", "--lang", "zh")
+        #expect(result.code == .done)
+        #expect(result.output.contains("图片") && result.output.contains("颜色") && result.output.contains("数值"), "\(result.output)")
+    }
 }

@@ -1,11 +1,13 @@
 import SVGAFormat
 import SVGAModel
 import SVGAPlatform
+import SVGASources
 import SVGASupport
 import TestSupport
 import Testing
 
 @testable import SVGALoading
+@testable import SVGASources
 
 @Suite(.timeLimit(.minutes(5))) struct CacheTests {
     private let folder = TemporaryFolder()

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import SVGALoading
+@testable import SVGASources
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

@@ -20,6 +20,7 @@ const char *svga_load_imagequant(void);
 const char *svga_load_zopfli(void);
 const char *svga_load_sixel(void);
 const char *svga_load_microhttpd(void);
+const char *svga_load_nettle(void);
 const char *svga_load_curl(void);
 /// Only with the package trait SVG.
 const char *svga_load_rsvg(void);

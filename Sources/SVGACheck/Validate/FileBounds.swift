@@ -13,6 +13,8 @@ package struct FileBounds: Sendable {
     package var fps: Int?
     /// The keys that an app replaces.
     package var keys: [String] = []
+    /// The limits of a budget file, in addition to the bounds.
+    package var budget: Budget?
 
     package init(bytes: Int? = nil, memoryBytes: Int? = nil) { (self.bytes, self.memoryBytes) = (bytes, memoryBytes) }
 
@@ -46,7 +48,7 @@ package struct FileBounds: Sendable {
     }
 
     /// The reason why no visible sprite has the key; nil if one has. Mattes are never visible themselves.
-    private static func absence(of key: String, in movie: VideoEntity) -> (reason: Message, remedy: Remedy)? {
+    static func absence(of key: String, in movie: VideoEntity) -> (reason: Message, remedy: Remedy)? {
         let named = movie.sprites.filter { $0.imageKey.isKey(key) }
         if named.contains(where: { $0.kind != .matte && $0.hasRoom(before: movie.frameCount) }) { return nil }
         if named.contains(where: { $0.kind != .matte }) {

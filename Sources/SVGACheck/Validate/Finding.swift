@@ -40,6 +40,13 @@ package struct Finding: Hashable, Sendable {
     /// A copy for other players.
     func with(players: [PublicPlayer]) -> Finding { Finding(code, diagnostic.with(players: players)) }
 
+    /// The finding for these players only; nil if it concerns only others.
+    func of(_ players: Set<PublicPlayer>) -> Finding? {
+        if diagnostic.players.isEmpty || players.isSuperset(of: diagnostic.players) { return self }
+        let own = diagnostic.players.filter(players.contains)
+        return own.isEmpty ? nil : with(players: own)
+    }
+
     private init(_ code: FindingCode, _ diagnostic: Diagnostic) { (self.code, self.diagnostic) = (code, diagnostic) }
 
     /// Whether the check of a file with this finding fails. Errors fail, and so do warnings about a requested player or bound. Other warnings fail

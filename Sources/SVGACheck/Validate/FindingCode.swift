@@ -108,11 +108,14 @@ package enum CheckCode: String, Sendable, CaseIterable {
     case tooLong = "SVGA204"
     case tooFast = "SVGA205"
     case keyMissing = "SVGA206"
+    case budgetExceeded = "SVGA207"
 
     case imageUnused = "SVGA301"
     case imageOversized = "SVGA302"
     case keyEmpty = "SVGA303"
     case layoutEmpty = "SVGA304"
+    case spritesMany = "SVGA305"
+    case overdraw = "SVGA306"
 
     case soundBroken = "SVGA310"
     case soundTruncated = "SVGA311"
@@ -165,10 +168,13 @@ package enum CheckCode: String, Sendable, CaseIterable {
         case .tooLong: "The movie is longer than the given maximum."
         case .tooFast: "The movie has more frames per second than the given maximum."
         case .keyMissing: "No visible sprite has a required key."
+        case .budgetExceeded: "The movie exceeds a limit of the budget."
         case .imageUnused: "No sprite uses the image."
         case .imageOversized: "The image has more than 2 pixels per point of its largest displayed size, in both directions."
         case .keyEmpty: "An image, a sound or a sprite has no key."
         case .layoutEmpty: "The image is not drawn: the layout of its visible sprite is empty."
+        case .spritesMany: "1,000 or more sprites are visible in one frame, and players process each of them in every frame."
+        case .overdraw: "The images and shapes of one frame have more than 10 times the area of the canvas."
         case .soundBroken: "The sound cannot be played: it contains no audio."
         case .soundTruncated: "The sound ends early: part of its data is missing."
         case .soundTime: "`totalTime` is 0, or differs from the sound's length by more than 0.1 s and 2 %."
@@ -181,7 +187,7 @@ package enum CheckCode: String, Sendable, CaseIterable {
     /// The possible severities, lowest first.
     var severities: [Diagnostic.Severity] {
         switch self {
-        case .fileUnreadable, .fileTooLarge, .memoryTooLarge, .canvasTooLarge, .tooLong, .tooFast, .keyMissing: [.error]
+        case .fileUnreadable, .fileTooLarge, .memoryTooLarge, .canvasTooLarge, .tooLong, .tooFast, .keyMissing, .budgetExceeded: [.error]
         case .containerUnreadable, .cornerRadius, .soundBroken: [.error]
         case .imageUnused, .imageOversized, .soundStray: [.info]
         case .soundTime: [.info, .warning]

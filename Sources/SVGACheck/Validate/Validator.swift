@@ -12,6 +12,8 @@ public struct Validation: Sendable {
     package let movie: VideoEntity
     /// 4 × width × height over all images whose header can be read.
     package let decodedImageBytes: Int
+    /// The verdict on each limit of the budget; empty without a budget.
+    package let budgetLines: [BudgetLine]
     /// The findings, sorted by severity, the worst first, then by code, then by location in the file.
     public var diagnostics: [Diagnostic] { findings.map(\.diagnostic) }
     /// The same as ``diagnostics``, with the validator's codes.
@@ -47,8 +49,12 @@ public struct Validation: Sendable {
         decodedImageBytes = movie.decodedImageBytes
         let prepared = PreparedMovie(movie, limits: options.limits)
         var found = (movie.diagnostics + (try Validation.imageDiagnostics(prepared, options.limits))).compactMap { Finding($0) }
-        found += try PlayerCheck.findings(source, prepared, players: players)
+        let ofPlayers = try PlayerCheck.findings(source, prepared, players: players.union(bounds.budget?.players ?? []))
+        found += ofPlayers.compactMap { $0.of(players) }
         found += FileCheck.findings(movie) + bounds.findings(movie, byteCount: byteCount, decodedImageBytes: decodedImageBytes)
+        let lines = bounds.budget?.lines(movie, byteCount: byteCount, decodedImageBytes, findings: ofPlayers) ?? []
+        budgetLines = lines
+        found += lines.compactMap(\.finding)
         found.removeAll { ignored.contains($0.code) }
         findings = found.enumerated().sorted { left, right in
             if left.element.severity != right.element.severity { return left.element.severity > right.element.severity }

@@ -28,7 +28,8 @@ extension ParameterInfo {
     /// The completions of options, by option name.
     private static let offers: [String: CompletionOffer] = [
         "set-image": .keyFile(.sprites, pictures), "set-audio": .keyFile(.sounds, sounds), "rename": .keyEquals(.all),
-        "delete": .key(.all), "merge": .files(["svga"]), "vars": .files(["json"]), "font": .files(["ttf", "otf", "ttc"]),
+        "delete": .key(.all), "reorder": .keyEquals(.sprites), "remove-sprites": .key(.sprites), "merge": .files(["svga"]),
+        "vars": .files(["json"]), "font": .files(["ttf", "otf", "ttc"]),
         "audio": .files(sounds),
     ]
 
@@ -38,7 +39,7 @@ extension ParameterInfo {
         if !values.isEmpty { return .words(values) }
         switch placeholder {
         case "KEY", "K": return .key(.sprites)
-        case "KEY=TEXT", "[KEY=]STYLE": return .keyEquals(.sprites)
+        case "KEY=TEXT", "K=TEXT", "[KEY=]STYLE": return .keyEquals(.sprites)
         case "DIR": return .folders
         default: return isFile ? .files(kind == .argument ? ParameterInfo.endings(of: placeholder, command) : []) : .nothing
         }

@@ -2,17 +2,19 @@ import SVGAExport
 import SVGAFormat
 import SVGAModel
 import SVGAPlatform
+import SVGASources
 import SVGASupport
 import SVGATasks
 
 /// `svga batch`: many jobs of `svga render` in one process, which prepares each movie once.
 struct BatchCommand: Command {
     var jobs: FileName?
-    var folder = FileName()
+    var folder = OutputFolder()
     var isLive = false
     var resumes = false
     var results: FileName?
     var cacheMemory = Amount.cache
+    var remote = RemoteOptions()
     /// The template of every job: `svga render` with the options of this command line.
     var template = RenderTask()
     /// The same options as words, which distinguish the jobs of different command lines.
@@ -30,8 +32,10 @@ struct BatchCommand: Command {
             ParameterGroup(
                 [
                     .argument(\.jobs, "JOBS", help: "JSON (one job per line) or CSV; - is standard input", "JSON（每行一个任务）或 CSV；- 为标准输入"),
-                    .option(\.folder, "o", "output", placeholder: "DIR", help: "the folder of the outputs", "输出文件夹", required: true),
-                    .flag(\.isLive, "stdio", help: "run as a worker: read jobs from standard input as they arrive", "作为常驻进程运行：从标准输入逐个接收任务"),
+                    .option(
+                        \.folder, "o", "output", placeholder: "DIR", help: "folder of the outputs, also s3:// or https://",
+                        "输出文件夹，也可为 s3:// 或 https://", required: true),
+                    .flag(\.isLive, "stdio", help: "read jobs from standard input as they arrive", "作为常驻进程运行：从标准输入逐个接收任务"),
                     .flag(\.resumes, "resume", help: "continue a stopped batch: render only missing outputs", "继续被中断的批处理：只渲染尚未完成的任务"),
                     .option(
                         \.results, "results", placeholder: "FILE", help: "file for the result lines (default: standard output)",
@@ -49,6 +53,7 @@ struct BatchCommand: Command {
                     "--format \(option: "frame") \(option: "size") \(option: "background") 等"),
                 note: JobHelp.note,
                 RenderTask.choices.map { noted($0) }),
+            RemoteOptions.group.at(\BatchCommand.remote),
         ]
         + RenderTask.groups.map { $0.map(noted) }
 
@@ -71,8 +76,12 @@ struct BatchCommand: Command {
         } else if jobs == nil {
             throw .usage("JOBS is missing", advice: "usage: \(Self.info.usage), or --stdio")
         }
-        guard !folder.isStandardStream else {
-            throw .usage("a folder of files cannot be written to standard output", advice: "name a folder with -o")
+        if folder.isStandardOutput {
+            guard isLive else {
+                throw .usage(
+                    "a folder of files cannot be written to standard output", advice: "name a folder with -o, or add \(option: "stdio")")
+            }
+            if results != nil { throw .usage("\(option: "results") cannot be combined with bytes on standard output") }
         }
         if template.substitution.standardInputCount > 0 {
             throw .usage("standard input cannot provide a file for all jobs", advice: "name a file")
@@ -83,15 +92,11 @@ struct BatchCommand: Command {
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
         let start = ContinuousClock.now
         try refuseJobsAsResults()
-        let path = FilePath(folder.path).addingTrailingSlash().string
         let source = jobs ?? FileName(path: "-")
+        let destination = try makeDestination()
         let input = try JobSource(source, context)
         let count = try input.count()
-        try makeFolder(path)
-        TemporaryFiles.removeStaleFiles(in: FilePath(path))
-        let record =
-            isLive
-            ? nil : try BatchRecord(folder: path, jobs: source.path, resumes: resumes, isOverwriting: template.overwrites)
+        let record = isLive ? nil : try makeRecord(destination, source)
         // The name - is standard output, the default.
         let output = try results.flatMap { (file) throws(TaskError) in
             try file.isStandardStream ? nil : ResultFile(file.path, isOverwriting: resumes || template.overwrites)
@@ -102,7 +107,7 @@ struct BatchCommand: Command {
             if let output { try output.write(line) } else { try context.print(line) }
         }
         if lines.showsProgress, let count { lines.setTotal(count) }
-        let run = BatchRun(options(path, source, context), record: record, results: lines, context: context.task)
+        let run = BatchRun(options(destination, source, context), record: record, results: lines, context: context.task)
         defer {
             record?.unlock()
             lines.finish()
@@ -133,8 +138,28 @@ struct BatchCommand: Command {
         throw .request(file: results.path, message: "this file contains the jobs", advice: "name another one with --results")
     }
 
-    private func options(_ path: String, _ source: FileName, _ context: CommandContext) -> BatchRun.Options {
+    private var files: RemoteFiles { remote.files(environment: ProcessEnvironment.values(ObjectStore.variables)) }
+
+    /// Creates the folder of the outputs.
+    private func makeDestination() throws(TaskError) -> BatchDestination {
+        if folder.isStandardOutput { return .standardOutput }
+        if folder.isRemote { return .remote(files, folder.name) }
+        let path = FilePath(folder.name).addingTrailingSlash().string
+        try makeFolder(path)
+        TemporaryFiles.removeStaleFiles(in: FilePath(path))
+        return .folder(path)
+    }
+
+    /// The record is in the folder of the outputs, or beside the job file if the outputs are on a server.
+    private func makeRecord(_ destination: BatchDestination, _ source: FileName) throws(TaskError) -> BatchRecord {
+        try BatchRecord(
+            folder: destination.isFolder ? destination.folder : FilePath(source.path).folderPrefix.string, jobs: source.path,
+            resumes: resumes, isOverwriting: template.overwrites, isRemote: destination.isRemote)
+    }
+
+    private func options(_ destination: BatchDestination, _ source: FileName, _ context: CommandContext) -> BatchRun.Options {
         var seed = StableHash()
+        if case .remote(_, let url) = destination { seed.add(url) }
         for word in words { seed.add(word) }
         let workers = min(template.work.threads?.value ?? context.processorCount, BatchCommand.maximumWorkers)
         var template = template
@@ -142,8 +167,8 @@ struct BatchCommand: Command {
         template.work.threads = nil
         let jobFolder = FilePath(source.path).folderPrefix.string
         return BatchRun.Options(
-            template: template, seed: seed, folder: path, jobFile: source.path, jobFolder: jobFolder, workers: workers,
-            cacheBytes: cacheMemory.value, isLive: isLive)
+            template: template, seed: seed, destination: destination, remote: files, jobFile: source.path, jobFolder: jobFolder,
+            workers: workers, cacheBytes: cacheMemory.value, isLive: isLive)
     }
 
     private func makeFolder(_ path: String) throws(TaskError) {
@@ -243,9 +268,9 @@ private final class ResultFile: Sendable {
 
     deinit { close(descriptor) }
 
-    func write(_ line: String) throws(TaskError) {
+    func write(_ line: [UInt8]) throws(TaskError) {
         do throws(TextStream.WriteFailure) {
-            try StandardStreams.writeAll(Array(line.utf8), to: descriptor)
+            try StandardStreams.writeAll(line, to: descriptor)
         } catch {
             throw .export(output: path, .file(path: path, reason: error.reason))
         }
@@ -273,7 +298,12 @@ private enum JobHelp {
         exit code is 6. DIR/.svga-batch-JOBS records finished jobs for --resume.
         After SIGTERM or SIGHUP, --stdio reads no more jobs, answers those it has read,
         and exits with 143 or 129. A second signal ends it at once; jobs without an
-        answer are not done.
+        answer are not done. The line {"cancel": 7} cancels the jobs with the id 7: their
+        answer has the code 130. With -o -, the bytes of an output follow its answer;
+        "bytes" is their number, and "files" lists several files.
+        The input, pictures, fonts and sound may be https:// or s3:// URLs, and -o may
+        be such a folder: see svga help remote. --resume does not look at files on
+        servers; DIR is then recorded in .svga-batch-JOBS beside JOBS.
 
         """,
         """
@@ -294,6 +324,11 @@ private enum JobHelp {
         DIR/.svga-batch-JOBS 记录已完成的任务，供 --resume 使用。
         收到 SIGTERM 或 SIGHUP 后，--stdio 不再接收新任务，答复已读入的任务，
         再以 143 或 129 退出。第二个信号使其立即结束；没有答复的任务就是没有完成。
+        一行 {"cancel": 7} 取消 id 为 7 的任务，其答复的 code 为 130。
+        使用 -o - 时，输出的字节紧跟在答复之后：字节数为 "bytes"，多个文件列在 "files" 中。
+        输入、图片、字体和声音可为 https:// 或 s3:// 地址，-o 也可为这样的文件夹：
+        见 svga help remote。--resume 不检查服务器上的文件，记录为 JOBS 旁的
+        .svga-batch-JOBS。
 
         """)
 }

@@ -34,6 +34,10 @@ struct BatchJob: Sendable {
     let outputHash: UInt64
     /// nil until the job's options are parsed.
     var rendering: JobRendering?
+    /// The URLs among the inputs.
+    let remote: RemoteJob
+    /// Cancels the job on request of a live batch's client.
+    let cancellation = JobCancellation()
     /// The state from an earlier run.
     var earlier = BatchRecord.State.unknown
 
@@ -41,13 +45,17 @@ struct BatchJob: Sendable {
     ///   - members: as parsed by ``JobFile``.
     ///   - folder: the base folder of file names: empty, or ending with a slash.
     ///   - seed: the hash of the batch's options.
-    init(_ members: [JSONValue.Member], line: Int, folder: String, seed: StableHash) throws(TaskError) {
+    ///   - remote: receives the URLs. The caller releases them, also after an error.
+    init(
+        _ members: [JSONValue.Member], line: Int, folder: String, seed: StableHash, remote: inout RemoteJob
+    ) throws(TaskError) {
         self.line = line
         var input: String?
         var output: String?
         var id: JSONValue?
         var options: [JSONOptions.Option] = []
-        for member in members {
+        for written in members {
+            let member = try remote.localized(written)
             guard JobKeys.jobOnly.contains(member.name) else {
                 options += try JSONOptions.options(member, JobKeys.info(member.name), folder: folder)
                 continue
@@ -65,10 +73,11 @@ struct BatchJob: Sendable {
         self.output = try BatchJob.outputName(output)
         self.id = id
         self.options = options
+        self.remote = remote
         var hash = seed
         for word in [input, self.output] + options.flatMap({ [$0.name, $0.word] }) {
             guard !word.utf8.contains(0) else { throw .usage("a text contains the character U+0000") }
-            hash.add(word)
+            hash.add(remote.identity(word))
         }
         self.hash = hash.value
         outputHash = StableHash.of(self.output)
@@ -79,7 +88,9 @@ struct BatchJob: Sendable {
         var hash = StableHash()
         hash.add("\(hash.value) \(self.hash)")
         for input in inputs.sorted(by: { ByteKey($0.path) < ByteKey($1.path) }) {
-            hash.add(input.path)
+            hash.add(remote.identity(input.path))
+            // The state of a remote file is not known before it is downloaded.
+            if remote.inputs.contains(where: { $0.path == input.path }) { continue }
             guard let status = FilePath(input.path).status else { continue }
             // Writing, replacing or renaming a file changes its change time. Device and inode numbers are not stable across a restart on every file
             // system.
@@ -141,6 +152,7 @@ struct JobRendering: Sendable {
     func inputFiles(_ context: TaskContext) -> [FileName] {
         var files = [input] + task.substitution.files(limits: task.common.limits, context: context)
         if case .file(let sound)? = task.encoding.audio { files.append(sound) }
+        if let budget = task.work.budget { files.append(budget) }
         if input.path.lowercased().hasSuffix(".json"),
             case .lottie(let lottie)? = try? InputAnimation(input, options: task.common.readOptions, context: context)
         {

@@ -40,6 +40,8 @@ final class BatchRecord: Sendable {
 
     let path: String
     private let folder: String
+    /// Whether the outputs are on a server, where they are not checked.
+    private let isRemote: Bool
     private let descriptor: Int32
     /// Serializes writes, because the system may write only a part of a line.
     private let writing = Locked(())
@@ -51,13 +53,14 @@ final class BatchRecord: Sendable {
 
     /// Opens or creates the record of a batch.
     /// - Parameters:
-    ///   - folder: the output folder, with a trailing slash.
+    ///   - folder: the output folder, with a trailing slash; for remote outputs the folder of the job file.
     ///   - jobs: the path of the job file. Several job files may use one folder.
     ///   - resumes: continues an earlier run. If false, an existing record is an error, or is replaced if `isOverwriting`.
-    init(folder: String, jobs: String, resumes: Bool, isOverwriting: Bool) throws(TaskError) {
+    init(folder: String, jobs: String, resumes: Bool, isOverwriting: Bool, isRemote: Bool = false) throws(TaskError) {
         let name = jobs == "-" ? "stdin" : FilePath(jobs).lastComponent?.string ?? jobs
         let path = "\(folder)\(TemporaryFiles.namePrefix)batch-\(name)"
         self.folder = folder
+        self.isRemote = isRemote
         self.path = path
         let file = open(FilePath(path).cString, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
         guard file >= 0 else { throw BatchRecord.failure(path, errno) }
@@ -141,9 +144,11 @@ final class BatchRecord: Sendable {
         var files: [File] = []
         for case .array(let parts) in items {
             guard parts.count == 3, case .string(let name) = parts[0], case .integer(let bytes) = parts[1],
-                case .integer(let changed) = parts[2], let now = file(name), now == File(name: name, bytes: bytes, changed: changed)
+                case .integer(let changed) = parts[2]
             else { return .outdated }
-            files.append(now)
+            let file = File(name: name, bytes: bytes, changed: changed)
+            guard isRemote || self.file(name) == file else { return .outdated }
+            files.append(file)
         }
         return .done(files)
     }

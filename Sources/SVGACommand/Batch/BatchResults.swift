@@ -4,11 +4,24 @@ import SVGATasks
 
 /// The result of a job.
 struct JobResult: Sendable {
+    /// A file of an output.
+    struct File: Sendable {
+        let name: String
+        let bytes: Int
+        /// The content, if it follows the line of the result.
+        var content: [UInt8]?
+    }
+
     enum Outcome: Sendable {
-        case done(bytes: Int, milliseconds: Double, [TaskWarning])
+        case done(files: [File], milliseconds: Double, [TaskWarning])
         /// Done by an earlier run.
         case found(bytes: Int)
         case failed(code: ExitCode, error: String)
+
+        /// The outcome with other names of files in the error.
+        func naming(_ name: (String) -> String) -> Outcome {
+            if case .failed(let code, let error) = self { .failed(code: code, error: name(error)) } else { self }
+        }
     }
 
     let line: Int
@@ -22,6 +35,18 @@ struct JobResult: Sendable {
         .failed(code: error.exitCode, error: error.text(as: .json))
     }
 
+    /// The outcome of a job that its client has canceled.
+    static var cancelled: Outcome {
+        let text: TaskText = "the job was canceled"
+        return .failed(code: .interrupted, error: text.text(as: .json))
+    }
+
+    /// The contents that follow the line.
+    var content: [UInt8] {
+        guard case .done(let files, _, _) = outcome else { return [] }
+        return files.flatMap { $0.content ?? [] }
+    }
+
     /// One line of JSON.
     var text: String {
         var members: [JSONValue.Member] = []
@@ -30,9 +55,12 @@ struct JobResult: Sendable {
         add("line", .integer(line))
         if let output { add("output", .string(output)) }
         switch outcome {
-        case .done(let bytes, let milliseconds, let warnings):
+        case .done(let files, let milliseconds, let warnings):
             add("ok", .bool(true))
-            add("bytes", .integer(bytes))
+            add("bytes", .integer(files.reduce(0) { $0 + $1.bytes }))
+            if files.count > 1, files.allSatisfy({ $0.content != nil }) {
+                add("files", .array(files.map { ["name": $0.name, "bytes": $0.bytes] }))
+            }
             add("ms", .number((milliseconds * 10).rounded() / 10))
             if !warnings.isEmpty { add("warnings", .array(warnings.map { $0.json(as: .json) })) }
         case .found(let bytes):
@@ -75,11 +103,11 @@ final class BatchResults: Sendable {
     private let start = ContinuousClock.now
     private let mode: ProgressReporter.Mode
     private let errors: TextStream
-    private let write: @Sendable (String) throws(TaskError) -> Void
+    private let write: @Sendable ([UInt8]) throws(TaskError) -> Void
 
-    /// - Parameter write: writes a line.
+    /// - Parameter write: writes a line, and the bytes that follow it.
     init(
-        _ mode: ProgressReporter.Mode, isQuiet: Bool, errors: TextStream, write: @escaping @Sendable (String) throws(TaskError) -> Void
+        _ mode: ProgressReporter.Mode, isQuiet: Bool, errors: TextStream, write: @escaping @Sendable ([UInt8]) throws(TaskError) -> Void
     ) {
         self.mode = isQuiet || (mode == .auto && !errors.isTerminal) ? .none : mode
         self.errors = errors
@@ -95,14 +123,14 @@ final class BatchResults: Sendable {
 
     /// - Returns: false if results cannot be written.
     func add(_ result: JobResult) -> Bool {
-        let text = result.text
+        let text = Array(result.text.utf8) + result.content
         return state.withLock { state in
             guard state.failure == nil else { return false }
             switch result.outcome {
-            case .done(let bytes, _, let warnings):
+            case .done(let files, _, let warnings):
                 state.counts.done += 1
                 if !warnings.isEmpty { state.counts.warned += 1 }
-                state.counts.bytes += bytes
+                state.counts.bytes += files.reduce(0) { $0 + $1.bytes }
             case .found: state.counts.found += 1
             case .failed: state.counts.failed += 1
             }

@@ -3,6 +3,7 @@ import SVGAFormat
 import SVGAImage
 import SVGAModel
 import SVGAPlatform
+import SVGASources
 import SVGASupport
 import SVGATasks
 
@@ -14,8 +15,9 @@ final class BatchRun: Sendable {
         var template: RenderTask
         /// The hash of the template.
         var seed: StableHash
-        /// The output folder, with a trailing slash.
-        var folder: String
+        var destination: BatchDestination
+        /// Reads URLs.
+        var remote: RemoteFiles
         /// The name on the command line.
         var jobFile: String
         /// The base folder of file names in jobs: empty, or with a trailing slash.
@@ -28,12 +30,16 @@ final class BatchRun: Sendable {
 
     /// The maximum number of waiting jobs per worker.
     private static let window = 4
+    /// The minimum number of waiting jobs of a live batch: requests to cancel are read after the jobs before them.
+    private static let liveWindow = 256
 
     private let options: Options
     private let record: BatchRecord?
     private let results: BatchResults
     private let queue: JobQueue
     private let context: TaskContext
+    private let downloads: DownloadedInputs
+    private let openJobs = OpenJobs()
     /// The error that ends the batch.
     private let failure = Locked<TaskError?>(nil)
     /// The error after which no more jobs can be read. Earlier jobs still run.
@@ -43,7 +49,9 @@ final class BatchRun: Sendable {
         self.options = options
         self.record = record
         self.results = results
-        queue = JobQueue(window: BatchRun.window * options.workers)
+        queue = JobQueue(window: max(BatchRun.window * options.workers, options.isLive ? BatchRun.liveWindow : 0))
+        downloads = DownloadedInputs(
+            options.remote, limit: options.template.common.limits.inputBytes, refreshes: options.isLive)
         var context = context
         context.cache = InputCache(maximumBytes: options.cacheBytes)
         self.context = context
@@ -54,7 +62,7 @@ final class BatchRun: Sendable {
         guard DedicatedThread.start({ self.read(more) }) else { throw .system(message: "the system cannot create another thread") }
         await withTaskCancellationHandler {
             await withTaskGroup(of: Void.self) { group in
-                for _ in 0..<options.workers { group.addTask { await self.work() } }
+                for _ in 0..<options.workers * options.destination.workerFactor { group.addTask { await self.work() } }
                 // A worker that ends early has found an error that ends the batch.
                 for await _ in group where self.failure.withLock({ $0 }) != nil || self.results.failure != nil { group.cancelAll() }
             }
@@ -117,26 +125,32 @@ final class BatchRun: Sendable {
     /// Queues a job, or reports its result at once.
     private func take(_ entry: JobFile.Entry, _ outputs: inout Set<UInt64>) {
         var members: [JSONValue.Member] = []
+        var remote = RemoteJob(downloads)
         do throws(TaskError) {
             guard case .object(let found) = try entry.job.get() else { throw .usage("a job must be an object in { }") }
             members = found
-            var job = try BatchJob(members, line: entry.line, folder: options.jobFolder, seed: options.seed)
+            if options.isLive, members.count == 1, members[0].name == "cancel" { return openJobs.cancel(members[0].value) }
+            var job = try BatchJob(members, line: entry.line, folder: options.jobFolder, seed: options.seed, remote: &remote)
             // Stores only hashes, because there may be ten million jobs.
             guard options.isLive || outputs.insert(StableHash.of(job.output)).inserted else {
                 throw .usage("another job has the output \(job.output)")
             }
             if let record {
-                let rendering = try job.rendering(options.template, folder: options.folder)
+                let rendering = try job.rendering(options.template, folder: options.destination.folder)
                 job.note(inputs: rendering.inputFiles(context))
                 job.rendering = rendering
                 job.earlier = record.state(of: job)
                 if case .done(let files) = job.earlier {
+                    remote.release()
                     let bytes = files.reduce(0) { $0 + $1.bytes }
                     return report(JobResult(line: job.line, id: job.id, output: job.output, outcome: .found(bytes: bytes)))
                 }
             }
+            remote.prefetch()
+            openJobs.add(job)
             _ = queue.put(job)
         } catch {
+            remote.release()
             let id = members.first { $0.name == "id" }?.value
             let output: String? = if case .string(let name)? = members.first(where: { $0.name == "output" })?.value { name } else { nil }
             report(JobResult(line: entry.line, id: id, output: output, outcome: JobResult.failure(error)))
@@ -152,37 +166,48 @@ final class BatchRun: Sendable {
             let start = ContinuousClock.now
             let outcome: JobResult.Outcome
             do throws(TaskError) {
-                switch try await limited(job, threads: threads) {
+                let made = try await job.cancellation.run { () async throws(TaskError) in try await self.limited(job, threads: threads) }
+                switch made {
                 case .found(let bytes): outcome = .found(bytes: bytes)
-                case .made(let bytes, let warnings):
-                    outcome = .done(bytes: bytes, milliseconds: (ContinuousClock.now - start) / .milliseconds(1), warnings)
+                case .made(let files, let warnings):
+                    outcome = .done(files: files, milliseconds: (ContinuousClock.now - start) / .milliseconds(1), warnings)
                 }
             } catch {
-                // An interruption concerns the batch: jobs that did not run have no result.
-                if case .interrupted = error, Task.isCancelled || queue.isClosed { return }
-                outcome = JobResult.failure(error)
+                if case .interrupted = error {
+                    // An interruption concerns the batch: jobs that did not run have no result.
+                    if Task.isCancelled || queue.isClosed { return }
+                    outcome = JobResult.cancelled
+                } else {
+                    outcome = JobResult.failure(error)
+                }
             }
             queue.finished()
-            report(JobResult(line: job.line, id: job.id, output: job.output, outcome: outcome))
+            openJobs.remove(job)
+            job.remote.release()
+            report(JobResult(line: job.line, id: job.id, output: job.output, outcome: outcome.naming(job.remote.named)))
         }
     }
 
     private enum JobOutput: Sendable {
-        case made(bytes: Int, [TaskWarning])
+        case made([JobResult.File], [TaskWarning])
         case found(bytes: Int)
     }
 
     /// Runs a job within its `--timeout`, if any.
     private func limited(_ job: BatchJob, threads: Int) async throws(TaskError) -> JobOutput {
-        let rendering = if let known = job.rendering { known } else { try job.rendering(options.template, folder: options.folder) }
+        let rendering =
+            if let known = job.rendering { known } else { try job.rendering(options.template, folder: options.destination.folder) }
         return try await TimeLimit.run(rendering.task.common.timeout) { () async throws(TaskError) in
             try await self.make(job, rendering, threads)
         }
     }
 
     private func make(_ job: BatchJob, _ described: JobRendering, _ threads: Int) async throws(TaskError) -> JobOutput {
+        try await job.remote.fetch()
         var rendering = described
-        let path = options.folder + job.output
+        guard options.destination.isFolder else { return try await makeInMemory(job, rendering, threads) }
+        let folder = options.destination.folder
+        let path = folder + job.output
         let isNewOutput = FilePath(path).linkStatus == nil
         switch job.earlier {
         case .unknown, .done: break
@@ -197,35 +222,62 @@ final class BatchRun: Sendable {
         try makeFolder(for: path)
         // Not if an existing file will be kept: the record would claim it for this job.
         if isNewOutput || rendering.task.overwrites { try record?.begin(job, isNew: isNewOutput) }
-        var context = context
-        context.setProcessorCount(threads)
-        // The result of the job has its warnings. Other notes go to standard error.
-        let warnings = Locked<[TaskWarning]>([])
-        context.note = { [report = context.note] note in
-            if let warning = note.warning { warnings.withLock { $0.append(warning) } } else { report(note) }
-        }
         let log = OutputLog()
-        let failure = await OutputLog.$current.withValue(log) { [rendering, context] () async -> TaskError? in
-            do throws(TaskError) {
-                try await rendering.task.run(rendering.input, to: rendering.output, in: context)
-                return nil
-            } catch {
-                return error
-            }
+        let run: (warnings: [TaskWarning], failure: TaskError?) = await OutputLog.$current.withValue(log) { [rendering] in
+            await self.render(rendering, memory: nil, threads)
         }
-        if let failure {
+        if let failure = run.failure {
             // An existing output still belongs to this job; a file that appears later does not.
             try? record?.fail(job, keepsOutput: !isNewOutput && (job.earlier == .begun(isNew: false) || job.earlier == .outdated))
             throw failure
         }
         var files: [BatchRecord.File] = []
         for path in log.paths {
-            guard let name = FileName(path: path).name(below: options.folder) else { continue }
+            guard let name = FileName(path: path).name(below: folder) else { continue }
             // A size search has renamed its attempt to the final name.
-            if let file = BatchRecord.file(name, in: options.folder) { files.append(file) }
+            if let file = BatchRecord.file(name, in: folder) { files.append(file) }
         }
         try record?.finish(job, files)
-        return .made(bytes: files.reduce(0) { $0 + $1.bytes }, warnings.withLock { $0 })
+        return .made(files.map { JobResult.File(name: $0.name, bytes: $0.bytes) }, run.warnings)
+    }
+
+    /// Renders a job for a server or for standard output.
+    private func makeInMemory(_ job: BatchJob, _ rendering: JobRendering, _ threads: Int) async throws(TaskError) -> JobOutput {
+        let memory = OutputMemory()
+        try record?.begin(job, isNew: true)
+        let run = await render(rendering, memory: memory, threads)
+        do throws(TaskError) {
+            if let failure = run.failure { throw failure }
+            // An earlier run of this job may have uploaded some of its files.
+            try await options.destination.upload(memory.files, overwriting: rendering.task.overwrites || job.earlier != .unknown)
+        } catch {
+            try? record?.fail(job, keepsOutput: false)
+            throw error
+        }
+        let files = memory.files.map { file in
+            JobResult.File(name: file.name, bytes: file.bytes.count, content: options.destination.isRemote ? nil : file.bytes)
+        }
+        try record?.finish(job, files.map { BatchRecord.File(name: $0.name, bytes: $0.bytes, changed: 0) })
+        return .made(files, run.warnings)
+    }
+
+    /// - Parameter memory: receives the files; nil: they are written to disk.
+    /// - Returns: the warnings, which the result of the job has. Other notes go to standard error.
+    private func render(
+        _ rendering: JobRendering, memory: OutputMemory?, _ threads: Int
+    ) async -> (warnings: [TaskWarning], failure: TaskError?) {
+        var context = context
+        context.setProcessorCount(threads)
+        let warnings = Locked<[TaskWarning]>([])
+        context.note = { [report = context.note] note in
+            if let warning = note.warning { warnings.withLock { $0.append(warning) } } else { report(note) }
+        }
+        do throws(TaskError) {
+            try await rendering.task.run(rendering.input, to: rendering.output, memory: memory, in: context)
+            return (warnings.withLock { $0 }, nil)
+        } catch {
+            return (warnings.withLock { $0 }, error)
+        }
     }
 
     private func makeFolder(for path: String) throws(TaskError) {

@@ -7,7 +7,7 @@ extension Wording {
     /// For a shell, in Chinese.
     static let chineseShell: Wording = {
         var wording = Wording.shell.inChinese
-        wording.translate = { ChineseCommandMessages.table[$0] ?? ChineseMessages.table[$0] }
+        wording.translate = { ChineseCommandMessages.table[$0] ?? ChineseRemoteMessages.table[$0] ?? ChineseMessages.table[$0] }
         return wording
     }()
 }
@@ -15,6 +15,16 @@ extension Wording {
 /// The Chinese of the messages of this module, as `ChineseMessages` has those of the others.
 private enum ChineseCommandMessages {
     static let table: [String: String] = [
+        "the configuration is valid": "配置有效",
+        "the configuration must be a JSON object": "配置必须是 JSON 对象",
+        "sources needs an array of texts": "sources 需要字符串数组",
+        "see svga serve --help": "见 svga serve --help",
+        "the variable %1$@%2$@ needs true or false, not \"%3$@\"": "变量 %1$@%2$@ 需要 true 或 false，而不是“%3$@”",
+        "--sign needs a key file": "--sign 需要密钥文件",
+        "name it with --keys FILE": "请用 --keys FILE 指定",
+        "\"%1$@\" is not a target that can be signed": "“%1$@”不是可以签名的请求目标",
+        "write it without a signature: /render/OPTIONS/SOURCE@FORMAT or /render?source=SOURCE":
+            "请不带签名书写：/render/OPTIONS/SOURCE@FORMAT 或 /render?source=SOURCE",
         "unknown option %1$@": "未知选项 %1$@",
         "write a value that starts with - as %1$@=VALUE": "以 - 开头的值写成 %1$@=VALUE",
         "%1$@ needs a value (%2$@)": "%1$@ 需要一个值（%2$@）",
@@ -206,6 +216,8 @@ private enum ChineseCommandMessages {
         "Mattes": "遮罩",
         "Replaceable keys (%1$@)": "可替换元素（%1$@）",
         "takes": "可替换为",
+        "color": "颜色",
+        "number": "数值",
         "image px": "图片像素",
         "sprites": "元素",
         "visible frames": "可见的帧",
@@ -279,7 +291,6 @@ private enum ChineseCommandMessages {
         "paused": "已暂停",
         "playing": "播放中",
         "frame %1$@/%2$@": "第 %1$@/%2$@ 帧",
-        "%1$@ s": "%1$@ s",
         "%1$@x": "%1$@ 倍速",
         "reverse": "倒放",
         "%1$@ left": "还剩 %1$@",

@@ -55,7 +55,8 @@ struct EditCommand: TaskCommand {
         }
         running.finished("write")
         return EditReport(
-            file: step.input.path, output: step.output, edits: result.edits, bytesBefore: bytes.count, bytesAfter: result.bytes.count)
+            file: step.input.path, output: step.output, edits: result.edits, warnings: result.warnings, bytesBefore: bytes.count,
+            bytesAfter: result.bytes.count)
     }
 }
 

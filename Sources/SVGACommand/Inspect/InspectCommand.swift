@@ -20,6 +20,10 @@ struct InspectCommand: LimitedCommand {
     var output: FileName?
     var overwrites = false
     var showsText = false
+    var placementKey: String?
+    var frames: FrameSelection?
+    var size: PixelSize?
+    var budget: FileName?
     var common = CommonOptions()
 
     static let name = "inspect"
@@ -52,6 +56,22 @@ struct InspectCommand: LimitedCommand {
                 .flag(\.overwrites, "force", help: "overwrite OUT.png", "覆盖 OUT.png"),
                 .flag(\.showsText, "text", help: "print the visible content line by line, for git diff", "逐行输出可见内容，供 git diff 使用"),
             ]),
+        ParameterGroup(
+            "Reports", "报告", summary: "\(options: "placement", "frames", "size", "budget")",
+            [
+                .option(
+                    \.placementKey, "placement", placeholder: "KEY", help: "print corners, matrix and alpha of a key in each frame",
+                    "输出某个 imageKey 在每一帧的四角、矩阵和 alpha"),
+                .option(
+                    \.frames, "frames", placeholder: "LIST", help: "frames of \(option: "placement"), such as 0,8,20-40 (default: all)",
+                    "\(option: "placement") 的帧，例如 0,8,20-40（默认全部）"),
+                .option(
+                    \.size, "size", placeholder: "WxH", help: "print \(option: "placement") in pixels of this size, not in points",
+                    "以此尺寸的像素代替点输出 \(option: "placement")"),
+                .option(
+                    \.budget, "budget", placeholder: "FILE", help: "compare with the limits of a JSON file; exit 1 if any is exceeded",
+                    "与 JSON 文件中的限额比较；超出则退出码为 1"),
+            ]),
         CommonOptions.group.at(\.common),
         CommonOptions.limitGroup.at(\.common),
     ]
@@ -61,20 +81,25 @@ struct InspectCommand: LimitedCommand {
         let forms = [
             ("--json", isJSON), ("--keys", showsKeysOnly), ("--text", showsText), ("--picture", showsPicture || frame != nil),
             ("--timeline", showsTimeline), ("--cost", showsCost), ("--images", showsImages || output != nil),
+            ("--placement", placementKey != nil), ("--budget", budget != nil),
         ]
         return forms.filter(\.1).map(\.0)
     }
 
     func validate() throws(TaskError) {
         let forms = forms
-        // These exclude the other forms, except `--keys` with `--json`; the others are parts of one page.
-        if let exclusiveForm = forms.first(where: { ["--json", "--keys", "--text"].contains($0) }), forms.count > 1,
-            forms != ["--json", "--keys"]
+        // These exclude the other forms, except two with `--json`; the others are parts of one page.
+        if let exclusiveForm = forms.first(where: { ["--json", "--keys", "--text", "--placement", "--budget"].contains($0) }),
+            forms.count > 1,
+            !["--keys", "--placement", "--budget"].contains(where: { forms == ["--json", $0] })
         {
             throw .usage("\(exclusiveForm) cannot be combined with other forms of report", advice: "use only one of them")
         }
         if showsText && showsAll { throw .usage("--text always prints everything", advice: "leave out --all") }
         if let frame, frame < 0 { throw .usage("--frame needs a frame number of at least 0, not \(frame)") }
+        if placementKey == nil && (frames != nil || size != nil) {
+            throw .usage("\(option: frames == nil ? "size" : "frames") needs \(option: "placement")", advice: "")
+        }
         if output != nil && inputs.count > 1 { throw .usage("-o writes the images of a single file", advice: "name a single file") }
         if inputs.count(where: \.isStandardStream) > 1 { throw .usage("standard input (-) can be read only once") }
     }
@@ -84,11 +109,18 @@ struct InspectCommand: LimitedCommand {
         let isList = inputs.count > 1 || inputs != self.inputs
         if isList && output != nil { throw .usage("\(option: "o") writes the images of a single file", advice: "name a single file") }
         if inputs != self.inputs && forms.isEmpty && !showsAll { return try await printTable(of: inputs, context) }
+        if let budget { return try await compare(inputs, with: budget, isList: isList, context) }
         var reports: [JSONValue] = []
         var printedCount = 0
         let code = try await context.forEach(inputs) { (file) throws(TaskError) in
             let input = try InputAnimation(file, options: common.readOptions, context: context.task)
             context.clock.finish("read")
+            if let placementKey {
+                let task = PlacementTask(key: placementKey, frames: frames, size: size, common: common)
+                let report = try task.run(input.movie(common.limits), in: context.task)
+                if isJSON { reports.append(report.json) } else { try context.print(report.text(context.output.forReport)) }
+                return context.clock.finish("print")
+            }
             if showsText {
                 for part in MovieText(movie: try input.movie(common.limits).movie).parts { try context.print(part) }
                 return context.clock.finish("print")
@@ -128,6 +160,21 @@ struct InspectCommand: LimitedCommand {
         return code
     }
 
+    private func compare(
+        _ inputs: [FileName], with budget: FileName, isList: Bool, _ context: CommandContext
+    ) async throws(TaskError) -> ExitCode {
+        var reports: [BudgetReport] = []
+        let task = BudgetTask(budget: budget, common: common)
+        let code = try await context.forEach(inputs) { (file) throws(TaskError) in
+            let report = try task.run(file, in: context.task)
+            reports.append(report)
+            if !isJSON { try context.print(report.text(context.output.forReport)) }
+            context.clock.finish("print")
+        }
+        if isJSON && !reports.isEmpty { try context.print(json: reports.map(\.json), isList: isList) }
+        return code == .done && reports.contains { !$0.isWithin } ? .findings : code
+    }
+
     /// Either may be large.
     private enum Report {
         case json(JSONValue)
@@ -151,7 +198,7 @@ struct InspectCommand: LimitedCommand {
                 report: report, showsAll: showsAll, screen: screen, views: Set(views), timeline: timeline, hasTables: !hasPicture)
             return .text(text.text)
         case .lottie(let report):
-            return .text(showsKeysOnly ? title + report.keysText : report.text(showsAll: showsAll, screen: screen))
+            return .text(showsKeysOnly ? title + report.keysText(screen: screen) : report.text(showsAll: showsAll, screen: screen))
         }
     }
 

@@ -25,10 +25,12 @@ extension LottieReport {
             .init(title: "Replaceable layers (\(replaceable.count))"), .init(title: "takes"), .init(title: "now"),
         ])
         for layer in replaceable {
-            keys.rows.append([ReportPage.indented(layer.name), layer.kindName, LottieReport.content(of: layer)])
+            keys.rows.append([
+                ReportPage.indented(layer.name), screen.text(LottieReport.takes(layer.kind)), LottieReport.content(of: layer),
+            ])
         }
         var values = TextTable(columns: [.init(title: "Values by key path (\(settable.count))"), .init(title: "takes")])
-        for value in settable { values.rows.append([ReportPage.indented(value.keyPath), value.kind.rawValue]) }
+        for value in settable { values.rows.append([ReportPage.indented(value.keyPath), screen.text(LottieReport.takes(value.kind))]) }
         var times = TextTable(columns: [
             .init(title: "Markers (\(markers.count))"), .init(title: "frame", isRight: true), .init(title: "frames", isRight: true),
         ])
@@ -44,11 +46,27 @@ extension LottieReport {
     }
 
     /// The text of `--keys`: a line for each key, not truncated, because scripts read this.
-    var keysText: String {
+    func keysText(screen: TextStream) -> String {
         var table = TextTable(columns: [.init(title: ""), .init(title: ""), .init(title: "")])
-        for layer in replaceable { table.rows.append([layer.name.printable, layer.kindName, LottieReport.content(of: layer)]) }
-        for value in settable { table.rows.append([value.keyPath.printable, value.kind.rawValue, ""]) }
+        for layer in replaceable {
+            table.rows.append([layer.name.printable, screen.text(LottieReport.takes(layer.kind)), LottieReport.content(of: layer)])
+        }
+        for value in settable { table.rows.append([value.keyPath.printable, screen.text(LottieReport.takes(value.kind)), ""]) }
         return table.lines(width: .max).dropFirst().map { $0 + "\n" }.joined()
+    }
+
+    private static func takes(_ kind: LottieReplaceable.Kind) -> Message {
+        switch kind {
+        case .image: "image"
+        case .text: "text"
+        }
+    }
+
+    private static func takes(_ kind: LottieSettable.Kind) -> Message {
+        switch kind {
+        case .color: "color"
+        case .number: "number"
+        }
     }
 
     private static func content(of layer: LottieReplaceable) -> String {

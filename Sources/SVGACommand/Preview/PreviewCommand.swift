@@ -74,8 +74,17 @@ struct PreviewCommand: Command {
     }
 
     private func makeServer(_ preview: Preview) throws(TaskError) -> HTTPServer {
+        try HTTPServer.started { () throws(HTTPServerError) in
+            try HTTPServer(preview, address: address == "localhost" ? "127.0.0.1" : address, port: port?.value)
+        }
+    }
+}
+
+extension HTTPServer {
+    /// Words the errors of starting for the command line.
+    static func started(_ start: () throws(HTTPServerError) -> HTTPServer) throws(TaskError) -> HTTPServer {
         do throws(HTTPServerError) {
-            return try HTTPServer(preview, address: address == "localhost" ? "127.0.0.1" : address, port: port?.value)
+            return try start()
         } catch {
             switch error {
             case .address(let address):
@@ -89,15 +98,4 @@ struct PreviewCommand: Command {
             }
         }
     }
-}
-
-/// A port number; 0 selects a free port.
-struct PortNumber: ExpressibleByArgument, Hashable {
-    let value: Int
-
-    init?(argument: String) {
-        guard let value = UInt16(argument) else { return nil }
-        self.value = Int(value)
-    }
-    static var expectation: TaskText { "a port from 0 to 65535" }
 }

@@ -234,9 +234,12 @@ enum StandardStreams {
 
 /// The environment variables that the command uses.
 enum ProcessEnvironment {
-    static var variables: [String: String] {
+    static var variables: [String: String] { values(["NO_COLOR", "TERM", "COLORTERM", "COLUMNS", "LINES"] + HelpLanguage.variables) }
+
+    /// The values of those variables that are set.
+    static func values(_ names: [String]) -> [String: String] {
         var found: [String: String] = [:]
-        for name in ["NO_COLOR", "TERM", "COLORTERM", "COLUMNS", "LINES"] + HelpLanguage.variables {
+        for name in names {
             if let value = getenv(name) { found[name] = String(cString: value) }
         }
         return found

@@ -39,10 +39,6 @@ extension MovieEditor {
         PictureLayout.change(sprites, of: &movie, width: size.width, height: size.height, maxSegments: limits.pathSegments)
     }
 
-    private func nearestSprites(_ key: String) -> [String] {
-        NearestNames.of(key, in: movie.sprites.map { SpriteEntity.droppingKindSuffix($0.imageKey) }.filter { !$0.isEmpty })
-    }
-
     private func burn(
         _ key: String, _ bytes: [UInt8], fit: ImageFit, mask: ImageMask, density: Double
     ) throws(SVGAError) -> [BakedImage] {
@@ -54,7 +50,7 @@ extension MovieEditor {
         }
     }
 
-    private func png(_ picture: Pixmap) throws(SVGAError) -> [UInt8] {
+    func png(_ picture: Pixmap) throws(SVGAError) -> [UInt8] {
         do throws(SVGAError) {
             return try picture.pngData(PNGEncoder(effort: 5))
         } catch {
@@ -65,7 +61,7 @@ extension MovieEditor {
     // MARK: Payloads
 
     /// Assigns payloads to the sprites with these imageKeys. All other sprites keep their images.
-    private mutating func show(_ payloads: [ByteKey: [UInt8]]) throws(SVGAError) {
+    mutating func show(_ payloads: [ByteKey: [UInt8]]) throws(SVGAError) {
         let index = PayloadIndex(movie.images)
         var wanted: [ByteKey: [UInt8]] = [:]
         var users: [Int: Set<ByteKey>] = [:]

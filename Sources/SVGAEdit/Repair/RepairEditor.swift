@@ -86,16 +86,7 @@ struct RepairEditor {
     func transparentPicture() throws(SVGAError) -> [UInt8] { try Pixmap(width: 1, height: 1).pngData(PNGEncoder(effort: 5)) }
 
     /// A key that neither a payload nor a sprite nor a sound has.
-    func newKey(_ wanted: String) -> String {
-        let used = SimilarKeys(movie.images.map(\.key) + movie.sprites.map(\.imageKey) + movie.audios.map(\.audioKey))
-        var key = wanted
-        var number = 1
-        while used.mayMean(key) {
-            number += 1
-            key = "\(wanted)-\(number)"
-        }
-        return key
-    }
+    func newKey(_ wanted: String) -> String { movie.newKey(wanted) }
 }
 
 extension WireTransform {

@@ -30,6 +30,7 @@ package final class EncodedPictures: Sendable {
 
     /// The approximate size of the cache.
     package var bytes: Int { state.withLock { $0.files.cost } }
+    package func removeAll() { state.withLock { $0.files.removeAll() } }
     /// The number of cache hits.
     package var found: Int { state.withLock { $0.found } }
 

@@ -2,6 +2,7 @@ public import Foundation
 import SVGAFormat
 import SVGAModel
 import SVGAPlatform
+import SVGASources
 import SVGASupport
 
 /// Downloads on disk that persist between runs of a program. The total size is limited; the least recently used entries are removed first.

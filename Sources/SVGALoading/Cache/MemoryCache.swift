@@ -3,6 +3,7 @@ import SVGAFormat
 import SVGAImage
 import SVGAModel
 import SVGARender
+import SVGASources
 import SVGASupport
 
 /// Decoded movies and images in memory. The least recently used are removed first.

@@ -5,9 +5,11 @@ import SVGAPixels
 public struct Placement: Hashable, Sendable {
     /// Index into ``VideoEntity/sprites``.
     public let spriteIndex: Int
-    /// Whether the sprite is visible: neither the sprite nor its matte is hidden or has alpha 0. It may still be outside of the canvas,
-    /// covered, or fully transparent. For a matte: it reveals something.
+    /// Whether the sprite is visible: neither the sprite nor its matte is hidden, has alpha 0, or lacks both layout and shapes. It may still
+    /// be outside of the canvas, covered, or fully transparent. For a matte: it reveals something.
     public let isShown: Bool
+    /// The reason why the sprite is not visible, or ``State/shown``.
+    package let state: State
     /// The frame's alpha times the opacity set for the key, 0…1; 0 if the sprite is not visible.
     public let alpha: Double
     /// The size of the layout rectangle, in points of the sprite's space; zero after the sprite's last frame.
@@ -25,31 +27,55 @@ public struct Placement: Hashable, Sendable {
         [(0, 0), (size.width, 0), (size.width, size.height), (0, size.height)].map { transform.apply(x: $0.0, y: $0.1) }
     }
 
+    /// Whether a sprite is visible in a frame, and if not, why.
+    package enum State: String, Hashable, Sendable, CaseIterable {
+        case shown
+        /// Alpha 0, a transform that is not invertible, a hidden key, or not among the drawn sprites.
+        case hidden
+        /// The sprite is visible, but its matte is not.
+        case matteHidden
+        /// The frame has neither a layout with a size nor shapes.
+        case noLayout
+        /// The sprite has fewer frames than the movie.
+        case ended
+    }
+
     init(sprite index: Int, frame: Int, of scene: SVGAScene) {
         spriteIndex = index
         let layer = scene.layers[index]
-        let content = layer.content
-        let frameAlpha = scene.alpha(ofLayer: index, frame: frame)
-        isShown =
-            (layer.isDrawn || layer.isMatte) && frameAlpha > 0 && layer.matte.map { scene.alpha(ofLayer: $0, frame: frame) > 0 } ?? true
-        alpha = isShown ? frameAlpha : 0
+        state = scene.state(ofLayer: index, frame: frame)
+        isShown = state == .shown
         guard frame < layer.records.count else {
+            alpha = 0
             size = SVGASize(width: 0, height: 0)
             transform = .identity
             return
         }
         let record = layer.records[frame]
         let layout = scene.tables.layouts[Int(record.layout)]
+        alpha = isShown ? Double(record.alpha) * (layer.content?.adjustment.opacity ?? 1) : 0
         size = SVGASize(width: layout.width, height: layout.height)
-        transform = record.transform.concatenating((content?.adjustment.offset ?? .identity)).translatedBy(x: layout.x, y: layout.y)
+        transform = record.transform.concatenating((layer.content?.adjustment.offset ?? .identity)).translatedBy(x: layout.x, y: layout.y)
     }
 }
 
 extension SVGAScene {
-    /// A layer's alpha in a frame, 0…1, without its matte.
-    fileprivate func alpha(ofLayer index: Int, frame: Int) -> Double {
+    fileprivate func state(ofLayer index: Int, frame: Int) -> Placement.State {
         let layer = layers[index]
-        guard frame < layer.records.count, layer.records[frame].isVisible, layer.content?.isHidden != true else { return 0 }
-        return Double(layer.records[frame].alpha) * (layer.content?.adjustment.opacity ?? 1)
+        let state = ownState(ofLayer: index, frame: frame)
+        guard state == .shown else { return state }
+        guard layer.isDrawn || layer.isMatte else { return .hidden }
+        guard let matte = layer.matte else { return .shown }
+        return ownState(ofLayer: matte, frame: frame) == .shown ? .shown : .matteHidden
+    }
+
+    /// The state of a layer without its matte.
+    private func ownState(ofLayer index: Int, frame: Int) -> Placement.State {
+        let layer = layers[index]
+        guard frame < layer.records.count else { return .ended }
+        let record = layer.records[frame]
+        guard record.isVisible, layer.content?.isHidden != true, layer.content?.adjustment.opacity ?? 1 > 0 else { return .hidden }
+        // A drawing callback needs no layout.
+        return tables.hasRoom(record) || layer.content?.drawing != nil ? .shown : .noLayout
     }
 }

@@ -106,6 +106,8 @@ package struct ContentRemarks: Hashable, Sendable {
     package var width = 0
     package var height = 0
 
+    package init() {}
+
     mutating func add(_ other: ContentRemarks) {
         text.add(other.text)
         isAnimated = isAnimated || other.isAnimated

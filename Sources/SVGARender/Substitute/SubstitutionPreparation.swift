@@ -262,10 +262,10 @@ extension SVGAError {
 package struct LayoutUse {
     package let layout: SVGASize
     /// Output pixels per point.
-    private(set) var scaleX = 0.0
-    private(set) var scaleY = 0.0
+    package private(set) var scaleX = 0.0
+    package private(set) var scaleY = 0.0
     /// The sprites with the indices of their layouts.
-    private(set) var sprites: [(sprite: Int, layout: Int32)] = []
+    package private(set) var sprites: [(sprite: Int, layout: Int32)] = []
 
     /// All layout sizes of certain sprites in their visible frames.
     package static func all(

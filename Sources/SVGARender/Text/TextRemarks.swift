@@ -15,7 +15,7 @@ package struct TextRemarks: Hashable, Sendable {
     package init() {}
 
     /// Adds the remarks on the same text in another layout.
-    mutating func add(_ other: TextRemarks) {
+    package mutating func add(_ other: TextRemarks) {
         for scalar in other.missing where !missing.contains(scalar) { missing.append(scalar) }
         isCut = isCut || other.isCut
         scale = min(scale, other.scale)

@@ -1,6 +1,7 @@
 package import SVGAEdit
 package import SVGAFormat
 import SVGAModel
+import SVGARender
 import SVGASupport
 
 extension Parameter where Root == EditTask {
@@ -11,6 +12,13 @@ extension Parameter where Root == EditTask {
     ) -> Self {
         .option(name, as: type, placeholder, help: help, chinese) { $0.requests.append(.plain(make($1))) }
     }
+
+    static func movieEdit<Value: ExpressibleByArgument>(
+        _ name: String, as type: Value.Type, _ placeholder: String, help: TaskText, _ chinese: TaskText,
+        make: @escaping @Sendable (Value) -> MovieEdit
+    ) -> Self {
+        .option(name, as: type, placeholder, help: help, chinese) { $0.requests.append(.movie(make($1))) }
+    }
 }
 
 /// An edit from the command line, before its file is read.
@@ -20,6 +28,15 @@ package enum EditRequest: Sendable {
     case merge(MergeArgument)
     /// An edit that needs no file.
     case plain(DocumentEdit)
+    case movie(MovieEdit)
+    /// If `isMarkup` is nil, the style decides.
+    case setText(key: String, String, isMarkup: Bool?)
+
+    /// An edit with the content of its file.
+    package enum Loaded: Sendable {
+        case document(DocumentEdit)
+        case movie(MovieEdit)
+    }
 
     /// The file that the edit reads.
     package var file: FileName? {
@@ -27,8 +44,13 @@ package enum EditRequest: Sendable {
         case .setImage(let argument): argument.choice.file
         case .setAudio(_, let file): file
         case .merge(let argument): argument.file
-        case .plain: nil
+        case .plain, .movie, .setText: nil
         }
+    }
+
+    /// The key of a text; nil for other edits.
+    package var textKey: String? {
+        if case .setText(let key, _, _) = self { key } else { nil }
     }
 
     /// The old and the new key of a rename; nil for other edits.
@@ -36,21 +58,31 @@ package enum EditRequest: Sendable {
         if case .plain(.rename(let old, let new)) = self { (old, new) } else { nil }
     }
 
-    /// - Parameter movies: receives the bytes of each movie that is read.
-    package func load(options: ReadOptions, context: TaskContext, movies: inout [[UInt8]]) throws(TaskError) -> DocumentEdit {
+    /// - Parameters:
+    ///   - texts: the styles and fonts of texts.
+    ///   - movies: receives the bytes of each movie that is read.
+    package func load(
+        _ texts: SubstitutionOptions, options: ReadOptions, context: TaskContext, movies: inout [[UInt8]]
+    ) throws(TaskError) -> Loaded {
         switch self {
-        case .plain(let edit): return edit
+        case .plain(let edit): return .document(edit)
+        case .movie(let edit): return .movie(edit)
+        case .setText(let key, let text, let isMarkup):
+            var plan = try texts.plan(limits: options.limits, context: context)
+            plan.apply(.text(key: key, text, isMarkup: isMarkup))
+            let content = plan.contents[ByteKey(key)] ?? TextContent(text)
+            return .movie(.setText(key: key, content, fonts: try texts.loadedFonts(context)))
         case .setImage(let argument):
             let bytes = try InputFile.bytes(of: argument.choice.file, limits: options.limits, context: context)
-            return .setImage(
-                key: argument.key, bytes: bytes, fit: argument.choice.fit, mask: argument.choice.mask,
-                density: argument.density)
+            return .document(
+                .setImage(
+                    key: argument.key, bytes: bytes, fit: argument.choice.fit, mask: argument.choice.mask, density: argument.density))
         case .setAudio(let key, let file):
-            return .setAudio(key: key, bytes: try InputFile.bytes(of: file, limits: options.limits, context: context))
+            return .document(.setAudio(key: key, bytes: try InputFile.bytes(of: file, limits: options.limits, context: context)))
         case .merge(let argument):
             let other = try DocumentFile(argument.file, options: options, context: context)
             movies.append(other.bytes)
-            return .merge(other.document, overlayAt: argument.overlayAt)
+            return .document(.merge(other.document, overlayAt: argument.overlayAt))
         }
     }
 }

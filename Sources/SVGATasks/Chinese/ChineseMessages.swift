@@ -3,7 +3,8 @@
 package enum ChineseMessages {
     /// Made once, when the first Chinese text is needed.
     package static let table: [String: String] = [
-        ofPunctuation, ofSupport, ofFormat, ofImage, ofPlayers, ofCheck1, ofCheck2, ofEdit, ofRepair,
-        ofLottie, ofImport, ofTasks, ofPreview, ofWarnings,
+        ofPunctuation, ofSupport, ofFormat, ofImage, ofPlayers, ofCheck1, ofCheck2, ofEdit,
+        ofEditContent, ofRepair, ofLottie, ofImport, ofTasks, ofPreview, ofWarnings, ofPlacement,
+        ofBudget, ofService, ofSources,
     ].reduce(into: [:]) { table, part in table.merge(part) { first, _ in first } }
 }

@@ -28,6 +28,8 @@ package enum TaskError: Error {
     case player(file: String, PlayerFailure)
     /// Some player would render the output worse than the input.
     case playerFindings(file: String, [Finding])
+    /// The movie exceeds a budget.
+    case overBudget(file: String, BudgetReport)
     /// The movie has no frames.
     case noFrames(file: String)
     case standardOutput(reason: Message)
@@ -40,7 +42,7 @@ package enum TaskError: Error {
     package var exitCode: ExitCode {
         switch self {
         case .usage, .request: .usage
-        case .player, .playerFindings: .findings
+        case .player, .playerFindings, .overBudget: .findings
         case .importLimit, .timedOut: .limit
         case .input, .noFrames: .invalidInput
         case .read(_, let error): error.limit != nil ? .limit : .invalidInput
@@ -101,6 +103,11 @@ package enum TaskError: Error {
             (
                 file, "nothing was written, because of a new difference: \(PlayerFindingText.summary(findings))",
                 "write it with \(option: "allow-player-findings")"
+            )
+        case .overBudget(let file, let report):
+            (
+                file, "the movie exceeds the budget \(report.budget): \(report.excess)",
+                "\(command: "inspect", "\(option: "budget", "FILE")") lists all limits"
             )
         case .noFrames(let file): (file, "the movie has no frames", "")
         case .standardOutput(let reason): ("-", "standard output cannot be written: \(reason)", "")

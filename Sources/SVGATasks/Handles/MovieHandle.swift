@@ -29,7 +29,11 @@ package final class MovieHandle: Sendable {
 
     /// Reads a file in memory.
     package convenience init(bytes: [UInt8], options: String?) throws(TaskError) {
-        let common = try MovieHandle.readOptions(options)
+        try self.init(bytes: bytes, try MovieHandle.readOptions(options))
+    }
+
+    /// Reads a file in memory with the options of a command.
+    package convenience init(bytes: [UInt8], _ common: CommonOptions) throws(TaskError) {
         guard bytes.count <= common.limits.inputBytes else {
             throw .read(file: "-", .limit(LimitExceeded(\.inputBytes, of: common.limits, found: bytes.count)))
         }
@@ -92,13 +96,13 @@ package final class MovieHandle: Sendable {
 
     /// The tasks of a movie.
     package enum Task: Sendable {
-        case describe, validate, diff, optimize, convert, fix
+        case describe, validate, diff, optimize, convert, fix, edit
     }
 
     /// The output of a task: the bytes of a file or a text, and a report.
     package struct Output: Sendable {
         package let bytes: [UInt8]
-        /// For `optimize` and `fix` only.
+        /// For `optimize`, `fix` and `edit` only.
         package var report: String?
         /// The remarks and warnings of the task.
         package var notes: [TaskNote] = []
@@ -127,6 +131,7 @@ package final class MovieHandle: Sendable {
         case .optimize: output = try optimize(try self.task(options), stop, context)
         case .convert: output = try convert(try self.task(options), stop, context)
         case .fix: output = try fix(try self.task(options), stop, context)
+        case .edit: output = try edit(try self.task(options), stop, context)
         }
         output.notes = notes.notes
         return output
@@ -174,6 +179,15 @@ package final class MovieHandle: Sendable {
         try CallRun.wait(timeout: task.common.timeout, stop: stop) { [name, bytes] () async throws(TaskError) in
             let repair = try task.run(bytes, of: name, in: context)
             return Output(bytes: repair.bytes, report: Output.text(of: FixReport(repair, file: name.path, bytesBefore: bytes.count).json))
+        }
+    }
+
+    private func edit(_ task: EditTask, _ stop: CancellationHandle, _ context: TaskContext) throws(TaskError) -> Output {
+        try CallRun.wait(timeout: task.common.timeout, stop: stop) { [name, bytes] () async throws(TaskError) in
+            let result = try task.run(bytes, of: name, output: nil, in: context)
+            let report = EditReport(
+                file: name.path, edits: result.edits, warnings: result.warnings, bytesBefore: bytes.count, bytesAfter: result.bytes.count)
+            return Output(bytes: result.bytes, report: Output.text(of: report.json))
         }
     }
 

@@ -12,7 +12,7 @@ import SVGASupport
 package final class SceneHandle: Sendable {
     package typealias Progress = @Sendable (_ done: Int, _ total: Int) -> Bool
 
-    private struct State: Sendable {
+    struct State: Sendable {
         /// The options, each at most once. Images, texts and other substitutions are in ``plan``.
         var options: [JSONValue.Member] = []
         var plan = SubstitutionPlan()
@@ -32,7 +32,7 @@ package final class SceneHandle: Sendable {
     private static let substitutions: Set<String> = ["set-image", "set-text", "text-style", "hide", "set-value", "vars"]
 
     package let movie: MovieHandle
-    private let state: Locked<State>
+    let state: Locked<State>
 
     /// - Parameter options: options of `svga render` as a JSON object; nil for none.
     package init(_ movie: MovieHandle, options: String?) throws(TaskError) {
@@ -252,19 +252,6 @@ package final class SceneHandle: Sendable {
         return (playable.widthPixels, playable.heightPixels, pixels)
     }
 
-    /// The output of `svga hit --json`.
-    package func hit(frame: Int, x: Double, y: Double) throws(TaskError) -> String {
-        let playable = try prepared()
-        guard let scene = playable as? SVGAScene else {
-            throw .request(
-                file: movie.name.path, message: "a Lottie has no keys for hit tests", advice: "\(command: "import") converts it to a movie")
-        }
-        let hit = try TaskError.naming(movie.name.path) { () throws(SVGAError) in try scene.hit(x: x, y: y, frame: frame) }
-        try checkPlayer(scene, frame)
-        let report = HitReport(file: movie.name.path, frame: frame, point: PointArgument(x: x, y: y), threshold: 0.5, hit: hit)
-        return report.json.text(.pretty, escaping: [.short, .controls]) + "\n"
-    }
-
     private func paint(
         _ playable: some PlayableAnimation, _ frame: Int, _ format: PixelFormat, _ bytesPerRow: Int?,
         _ buffer: UnsafeMutableRawBufferPointer
@@ -281,12 +268,12 @@ package final class SceneHandle: Sendable {
     }
 
     /// Throws if the emulated player cannot show this frame, as an export does.
-    private func checkPlayer(_ scene: SVGAScene, _ frame: Int) throws(TaskError) {
+    func checkPlayer(_ scene: SVGAScene, _ frame: Int) throws(TaskError) {
         if let failure = scene.playerFailure(frame: frame) { throw .player(file: movie.name.path, failure) }
     }
 
     /// The scene to draw, for the current state.
-    private func prepared() throws(TaskError) -> any PlayableAnimation {
+    func prepared() throws(TaskError) -> any PlayableAnimation {
         try state.withLock { (state) throws(TaskError) in
             if let playable = state.playable { return playable }
             let (task, context, animation) = (state.task, context(state), state.animation)

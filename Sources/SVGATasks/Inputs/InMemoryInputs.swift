@@ -9,6 +9,8 @@ package struct InMemoryInputs: Sendable {
         package var animation: InputAnimation
         /// The movie as players read it, if it was read already.
         package var players: [PublicPlayer: InputAnimation] = [:]
+
+        package init(bytes: [UInt8], animation: InputAnimation) { (self.bytes, self.animation) = (bytes, animation) }
     }
 
     /// Fonts from files, shared by all scenes of the process: fontconfig leaks part of each list of the system's fonts.

@@ -34,6 +34,7 @@ package final class InputCache: Sendable {
     private let movies: ValueCache<Key, InputAnimation>
     private let pictures: ValueCache<Key, ReplacementImage>
     private let fontSets: ValueCache<Key, FontSet>
+    private let budgets = ValueCache<Key, BudgetReport>(maximumBytes: 1 << 20)
     package let encoded: EncodedPictures
 
     /// - Parameter maximumBytes: movies get five eighths, so that many users' images do not evict movies.
@@ -82,8 +83,25 @@ package final class InputCache: Sendable {
         return try fontSets.value(Key(files: versions, flag: ignoresSystemFonts), bytes: { _ in bytes }, make: read)
     }
 
+    /// The verdict on a movie by a budget file.
+    package func budget(
+        _ movie: FileName, _ budget: FileName, _ limits: ReadLimits, check: () throws(TaskError) -> BudgetReport
+    ) throws(TaskError) -> BudgetReport {
+        guard let movie = Version(movie), let budget = Version(budget) else { return try check() }
+        return try budgets.value(Key(files: [movie, budget], limits: limits), bytes: { 256 * $0.lines.count }, make: check)
+    }
+
+    /// Empties the cache. Values that are in use stay until their last use.
+    package func removeAll() {
+        movies.removeAll()
+        pictures.removeAll()
+        fontSets.removeAll()
+        encoded.removeAll()
+        budgets.removeAll()
+    }
+
     /// The bytes that the cached values take.
-    package var bytes: Int { movies.bytes + pictures.bytes + fontSets.bytes + encoded.bytes }
+    package var bytes: Int { movies.bytes + pictures.bytes + fontSets.bytes + encoded.bytes + budgets.bytes }
 }
 
 /// A cache of the most recently used values within a byte limit. Callers may keep evicted values.
@@ -102,6 +120,8 @@ package final class ValueCache<Key: Hashable & Sendable, Value: Sendable>: Senda
 
     package var bytes: Int { table.withLock { $0.cost } }
     package var count: Int { table.withLock { $0.count } }
+
+    package func removeAll() { table.withLock { $0.removeAll() } }
 
     /// - Parameters:
     ///   - bytes: called at each use, because some values grow.
@@ -132,7 +152,7 @@ package final class ValueCache<Key: Hashable & Sendable, Value: Sendable>: Senda
 
 extension InputAnimation {
     /// The estimated bytes in memory.
-    fileprivate var estimatedBytes: Int {
+    package var estimatedBytes: Int {
         switch self {
         case .movie(let file):
             let records = file.movie.sprites.reduce(0) { $0 + $1.frames.count * 40 }

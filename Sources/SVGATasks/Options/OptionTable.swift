@@ -13,6 +13,8 @@ package protocol ExpressibleByArgument: Sendable {
     static var allValueStrings: [String] { get }
     /// Whether shells complete file names.
     static var isFile: Bool { get }
+    /// Whether the file may be this URL.
+    static func acceptsAddress(_ name: String) -> Bool
     /// Advice for an invalid word; nil: suggest the most similar allowed word.
     static func advice(on word: String) -> TaskText?
 }
@@ -20,6 +22,7 @@ package protocol ExpressibleByArgument: Sendable {
 extension ExpressibleByArgument {
     package static var allValueStrings: [String] { [] }
     package static var isFile: Bool { false }
+    package static func acceptsAddress(_ name: String) -> Bool { false }
     package static func advice(on word: String) -> TaskText? { nil }
 }
 
@@ -191,7 +194,7 @@ package struct Parameter<Root>: Sendable {
             isRequired: required)
         let label: TaskText = if let name = names.last { "\(option: name)" } else { TaskText(verbatim: placeholder) }
         return Self(info: info) { (root, word) throws(TaskError) in
-            if Value.isFile { try FileName.checkAddress(word, label) }
+            if Value.isFile, !Value.acceptsAddress(word) { try FileName.checkAddress(word, label) }
             guard let value = Value(argument: word) else {
                 throw .usage(
                     "\(label) needs \(Value.expectation), not \"\(word)\"",

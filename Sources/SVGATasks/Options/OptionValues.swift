@@ -90,6 +90,17 @@ package struct PositiveCount: ExpressibleByArgument, Hashable {
     package static var expectation: TaskText { "a whole number above 0" }
 }
 
+/// A port number; 0 selects a free port.
+package struct PortNumber: ExpressibleByArgument, Hashable {
+    package let value: Int
+
+    package init?(argument: String) {
+        guard let value = UInt16(argument) else { return nil }
+        self.value = Int(value)
+    }
+    package static var expectation: TaskText { "a port from 0 to 65535" }
+}
+
 /// Seconds above 0, at most a year.
 package struct Seconds: ExpressibleByArgument, Hashable {
     package let value: Double
@@ -316,14 +327,15 @@ extension FrameSelection: ExpressibleByArgument {
     package static var expectation: TaskText { "a list of frames such as 0,8,20-40,60-90:5" }
 }
 
-/// `x,y,w,h` in points of the canvas.
+/// `x,y,w,h` or `x,y,WxH`, in points of the canvas.
 package struct CropArgument: ExpressibleByArgument, Hashable {
     package let rect: SVGARect
 
     package init?(argument: String) {
-        let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).compactMap { Double(argument: String($0)) }
-        guard numbers.count == 4, argument.split(separator: ",", omittingEmptySubsequences: false).count == 4 else { return nil }
-        guard numbers[2] > 0, numbers[3] > 0 else { return nil }
+        var parts = argument.split(separator: ",", omittingEmptySubsequences: false)
+        if parts.count == 3 { parts = parts.prefix(2) + parts[2].split(separator: "x", omittingEmptySubsequences: false) }
+        let numbers = parts.compactMap { Double(argument: String($0)) }
+        guard parts.count == 4, numbers.count == 4, numbers[2] > 0, numbers[3] > 0 else { return nil }
         rect = SVGARect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
     }
 

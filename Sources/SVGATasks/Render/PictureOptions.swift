@@ -56,18 +56,22 @@ extension PublicPlayer: ExpressibleByArgument {
     package static var allValueStrings: [String] { allCases.map(\.name) }
 }
 
-/// Options for threads and progress.
+/// Options for threads, progress and the release gate.
 package struct WorkOptions: Sendable {
     package var threads: PositiveCount?
     package var progress = ProgressMode.auto
+    package var budget: FileName?
 
     package static let group = ParameterGroup<WorkOptions>(
-        "Work", "运行", summary: "\(option: "threads") \(option: "progress")",
+        "Work", "运行", summary: "\(options: "threads", "progress", "budget")",
         [
             .option(\.threads, "threads", placeholder: "N", help: "number of threads (default: one per processor)", "线程数（默认每个处理器一个）"),
             .option(
                 \.progress, "progress", placeholder: "MODE", help: "progress: auto (on a terminal), json (in lines) or none",
                 "进度：auto（仅在终端显示）、json（逐行）或 none"
             ).scoped(.commandLine),
+            .option(
+                \.budget, "budget", placeholder: "FILE", help: "refuse a movie that exceeds these limits (\(help: "budget"))",
+                "拒绝超出这些限额的动画（见 \(help: "budget")）"),
         ])
 }

@@ -146,6 +146,7 @@ package struct RenderTask: OptionTask {
     private func run(_ input: FileName, in context: TaskContext, _ target: Target) async throws(TaskError) -> Result {
         let file = try InputAnimation(input, options: common.readOptions(as: picture.player), context: context)
         context.finished("read")
+        if let budget = work.budget { try BudgetTask(budget: budget, common: common).refuseExcess(input, in: context) }
         return try await run(file, in: context, target)
     }
 

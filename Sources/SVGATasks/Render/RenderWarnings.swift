@@ -33,7 +33,8 @@ extension RenderTask {
         }
     }
 
-    private static func warnings(on remarks: ContentRemarks, _ key: String) -> [TaskWarning.Detail] {
+    /// The warnings about a text or an image of a key.
+    static func warnings(on remarks: ContentRemarks, _ key: String) -> [TaskWarning.Detail] {
         var details: [TaskWarning.Detail] = []
         let text = remarks.text
         if !text.missing.isEmpty { details.append(.missingGlyphs(key: key, text.missing)) }

@@ -1,7 +1,7 @@
 package import SVGAExport
 import SVGAModel
 package import SVGAPixels
-import SVGARender
+package import SVGARender
 package import SVGASupport
 
 /// Finds the bounds of a key in each frame.
@@ -9,6 +9,8 @@ package struct BoundsTask: LimitedTask {
     package var key = ""
     /// nil: all frames.
     package var frames: FrameSelection?
+    /// The output size; nil: points of the canvas.
+    package var size: PixelSize?
     package var substitution = SubstitutionOptions()
     package var common = CommonOptions()
 
@@ -22,6 +24,9 @@ package struct BoundsTask: LimitedTask {
         .option(
             \.frames, "frames", placeholder: "LIST", help: "frames, such as 0,8,20-40,60-90:5 (default: all)",
             "帧的列表，例如 0,8,20-40,60-90:5（默认全部）"),
+        .option(
+            \.size, "size", placeholder: "WxH", help: "print pixels of this output size, not points; 0 keeps the aspect ratio",
+            "以此输出尺寸的像素代替点；一边为 0 则保持宽高比"),
     ]
 
     package static var groups: [ParameterGroup<BoundsTask>] { [SubstitutionOptions.group.at(\.substitution)] + commonGroups }
@@ -30,16 +35,19 @@ package struct BoundsTask: LimitedTask {
         let file = try InputFile(input, options: common.readOptions, context: context)
         context.finished("read")
         let indices = try InputAnimation.movie(file).frameIndices(frames)
-        let scene = try file.scene(RenderOptions(limits: common.limits), substitution, context: context)
+        let scene = try file.scene(RenderOptions(size, limits: common.limits), substitution, context: context)
         context.finished("prepare")
+        let space = PlacementReport.Space(scene, isPixels: size != nil)
+        let placed = try PlacementReport.rows(file.name, key: key, of: scene, frames: indices, limits: common.limits)
         var rows: [BoundsReport.Row] = []
-        for frame in indices {
+        for row in placed {
             if Task.isCancelled { throw .interrupted }
-            let bounds = try file.drawing { () throws(SVGAError) in try scene.bounds(ofKey: key, frame: frame) }
-            rows.append(BoundsReport.Row(frame: frame, bounds: bounds))
+            let bounds = try file.drawing { () throws(SVGAError) in try scene.bounds(ofKey: key, frame: row.frame) }
+            rows.append(
+                BoundsReport.Row(frame: row.frame, bounds: bounds.map { space.transform.boundingBox(of: $0) }, placements: row.placements))
         }
         context.finished("look")
-        return BoundsReport(file: file.name, key: key, frames: rows)
+        return BoundsReport(file: file.name, key: key, space: space, frames: rows)
     }
 }
 
@@ -47,12 +55,15 @@ package struct BoundsTask: LimitedTask {
 package struct BoundsReport: Sendable {
     package struct Row: Sendable {
         package let frame: Int
-        /// In points of the canvas; nil if the key is not visible.
+        /// In the report's space; nil if the key is not visible.
         package let bounds: SVGARect?
+        /// The key's sprites, in the order of the file.
+        package let placements: [Placement]
     }
 
     package let file: String
     package let key: String
+    package let space: PlacementReport.Space
     /// In the requested order.
     package let frames: [Row]
 
@@ -61,13 +72,16 @@ package struct BoundsReport: Sendable {
 
 extension BoundsReport: JSONRepresentable {
     /// The stable JSON of `--json`: members keep their meaning. `bounds` is null if the key is not visible.
+    /// `sprites` has the placement of each sprite, as in ``PlacementReport``.
     package var json: JSONValue {
         let rows = frames.map { row -> JSONValue in
             let bounds = row.bounds.map { bounds -> JSONValue in
                 ["x": bounds.x, "y": bounds.y, "width": bounds.width, "height": bounds.height]
             }
-            return ["frame": row.frame, "bounds": bounds]
+            return ["frame": row.frame, "bounds": bounds, "sprites": row.placements.map { $0.json(in: space) }]
         }
-        return ["schema": 1, "file": file, "key": key, "frames": rows]
+        return [
+            "schema": 1, "file": file, "key": key, "unit": space.unit, "width": space.width, "height": space.height, "frames": rows,
+        ]
     }
 }

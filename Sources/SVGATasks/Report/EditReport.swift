@@ -8,17 +8,20 @@ package struct EditReport: ChangeReport, Sendable {
     package var output: String?
     /// One line for each edit.
     package var edits: [Message] = []
+    package var warnings: [TaskWarning] = []
     package var bytesBefore: Int?
     package var bytesAfter: Int?
     /// The reason why nothing was written, for one of several files.
     package var error: String?
 
     package init(
-        file: String, output: String? = nil, edits: [Message] = [], bytesBefore: Int? = nil, bytesAfter: Int? = nil, error: String? = nil
+        file: String, output: String? = nil, edits: [Message] = [], warnings: [TaskWarning] = [], bytesBefore: Int? = nil,
+        bytesAfter: Int? = nil, error: String? = nil
     ) {
         self.file = file
         self.output = output
         self.edits = edits
+        self.warnings = warnings
         self.bytesBefore = bytesBefore
         self.bytesAfter = bytesAfter
         self.error = error
@@ -34,11 +37,17 @@ extension EditReport {
     /// The stable JSON of `--json`: all members are always present; unknown values are null.
     package var members: JSONValue {
         [
-            "file": file, "output": output, "edits": edits, "bytesBefore": bytesBefore, "bytesAfter": bytesAfter, "error": error,
+            "file": file, "output": output, "edits": edits, "warnings": warningList, "bytesBefore": bytesBefore,
+            "bytesAfter": bytesAfter, "error": error,
         ]
     }
 
     package var json: JSONValue {
-        ["schema": 1, "file": file, "output": output, "edits": edits, "bytesBefore": bytesBefore, "bytesAfter": bytesAfter]
+        [
+            "schema": 1, "file": file, "output": output, "edits": edits, "warnings": warningList, "bytesBefore": bytesBefore,
+            "bytesAfter": bytesAfter,
+        ]
     }
+
+    private var warningList: JSONValue { .array(warnings.map { $0.json(as: .json) }) }
 }

@@ -81,7 +81,7 @@ extension LottieReplaceable {
         ["key": name, "kind": kindName, "width": size?.width, "height": size?.height, "text": text]
     }
 
-    package var kindName: String {
+    fileprivate var kindName: String {
         switch kind {
         case .image: "image"
         case .text: "text"

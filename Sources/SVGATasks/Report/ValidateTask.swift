@@ -17,6 +17,7 @@ package struct ValidateTask: OptionTask {
     package var maximumFPS: PositiveCount?
     package var requiredKeys: [CommaList] = []
     package var ignored: [CommaList] = []
+    package var budget: FileName?
     package var common = CommonOptions()
 
     package static let name = "validate"
@@ -47,6 +48,9 @@ package struct ValidateTask: OptionTask {
             "画布尺寸上限，单位为点；0 表示不限"),
         .option(\.maximumDuration, "max-duration", placeholder: "S", help: "maximum duration in seconds", "动画时长的上限，单位为秒"),
         .option(\.maximumFPS, "max-fps", placeholder: "N", help: "maximum frame rate in fps", "帧率上限，单位为 fps"),
+        .option(
+            \.budget, "budget", placeholder: "FILE", help: "a JSON file with limits (\(help: "budget"))",
+            "写有限额的 JSON 文件（见 \(help: "budget")）"),
     ]
 
     package func validate() throws(TaskError) { _ = try ignoredCodes() }
@@ -63,12 +67,13 @@ package struct ValidateTask: OptionTask {
         return codes
     }
 
-    private var bounds: FileBounds {
+    private func bounds(_ context: TaskContext) throws(TaskError) -> FileBounds {
         var bounds = FileBounds(bytes: maximumBytes?.value, memoryBytes: maximumMemory?.value)
         bounds.canvas = maximumCanvas.map { ($0.width, $0.height) }
         bounds.seconds = maximumDuration?.value
         bounds.fps = maximumFPS?.value
         bounds.keys = requiredKeys.flatMap(\.words)
+        if let budget { bounds.budget = try BudgetFile.read(budget, common.limits, context) }
         return bounds
     }
 
@@ -79,11 +84,12 @@ package struct ValidateTask: OptionTask {
     }
 
     package func run(_ file: FileName, in context: TaskContext) throws(TaskError) -> Result {
-        try run(try InputFile.bytes(of: file, limits: common.limits, context: context), name: file.path)
+        try run(try InputFile.bytes(of: file, limits: common.limits, context: context), name: file.path, in: context)
     }
 
-    package func run(_ bytes: [UInt8], name: String) throws(TaskError) -> Result {
+    package func run(_ bytes: [UInt8], name: String, in context: TaskContext = TaskContext()) throws(TaskError) -> Result {
         let ignored = try ignoredCodes()
+        let bounds = try bounds(context)
         let players: Set<PublicPlayer> = players.reduce(into: []) { $0.formUnion($1.players) }
         let validation = try TaskError.naming(name) { () throws(SVGAError) in
             try Validation(bytes, read: common.readOptions, players: players, bounds: bounds, ignoring: ignored)

@@ -142,6 +142,9 @@ package struct ImageArgument: Hashable, Sendable {
         try self.init(key: key, value: value, takesDensity: takesDensity)
     }
 
+    /// An image that is stored with one pixel per point.
+    package init(key: String, choice: ImageChoice) { (self.key, self.choice, density) = (key, choice, 1) }
+
     /// - Parameter value: the text after the key and its `=`.
     package init(key: String, value: String, takesDensity: Bool = false) throws(TaskError) {
         var file = value[...]

@@ -188,6 +188,9 @@ extension SubstitutionOptions {
             advice: "\(command: "inspect", "\(option: "keys")") lists them; \(option: "allow-missing") ignores others")
     }
 
+    /// The fonts of texts: the system's, unless font files are given.
+    func loadedFonts(_ context: TaskContext) throws(TaskError) -> FontSet { fontFiles.isEmpty ? .system : try fonts(context) }
+
     private func fonts(_ context: TaskContext) throws(TaskError) -> FontSet {
         guard let cache = context.cache ?? context.inMemory.map({ _ in InMemoryInputs.fonts }) else { return try readFonts() }
         return try cache.fonts(fontFiles, ignoresSystemFonts) { () throws(TaskError) in try readFonts() }

@@ -43,6 +43,17 @@ int svga_rename_without_replacing(const char *from, const char *to) { return ren
 
 int svga_swap_files(const char *first, const char *second) { return rename_with(first, second, RENAME_EXCHANGE); }
 
+int svga_resident_bytes(size_t *bytes) {
+    FILE *file = fopen("/proc/self/statm", "re");
+    if (!file) return errno;
+    unsigned long pages = 0;
+    int count = fscanf(file, "%*u %lu", &pages);
+    fclose(file);
+    if (count != 1) return ENOSYS;
+    *bytes = pages * (size_t)sysconf(_SC_PAGESIZE);
+    return 0;
+}
+
 int svga_processors(int *count) {
     // The kernel refuses a set that has no room for all processors of the machine.
     for (int most = 1024; most <= 1 << 20; most *= 2) {
@@ -90,6 +101,7 @@ int svga_watch_take(int watch, int *are_other_folders) {
 #else
 int svga_rename_without_replacing(const char *from, const char *to) { return ENOSYS; }
 int svga_swap_files(const char *first, const char *second) { return ENOSYS; }
+int svga_resident_bytes(size_t *bytes) { return ENOSYS; }
 int svga_processors(int *count) { return ENOSYS; }
 int svga_watch_make(int *watch) { return ENOSYS; }
 int svga_watch_add(int watch, const char *folder) { return ENOSYS; }

@@ -11,6 +11,7 @@ from ._frame import Frame
 from ._library import library as _library
 from ._movie import Key, Movie, Scene, open
 from ._options import Picture
+from ._placement import Placement
 
 __version__ = "0.3.0"
 
@@ -24,6 +25,7 @@ __all__ = [
     "Movie",
     "OutputError",
     "Picture",
+    "Placement",
     "PlayerError",
     "Scene",
     "UsageError",

@@ -103,6 +103,7 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "svga_scene_size": (ctypes.c_bool, [_pointer, _integer, _integer, _error]),
     "svga_scene_render": (ctypes.c_bool, [_pointer, _int, _int, _pointer, _size, _size, _error]),
     "svga_scene_notes": (_pointer, [_pointer, _error]),
+    "svga_scene_placement": (_pointer, [_pointer, _text, _text, _error]),
     "svga_scene_hit": (_pointer, [_pointer, _int, ctypes.c_double, ctypes.c_double, _error]),
     "svga_scene_export_start": (JobHandle, [_pointer, _text, _text, ctypes.c_bool, _error]),
     "svga_scene_export_data_start": (JobHandle, [_pointer, _text, _text, ctypes.c_bool, _error]),

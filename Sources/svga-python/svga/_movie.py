@@ -8,7 +8,7 @@ import io
 import json
 import os
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any, Union
@@ -19,6 +19,7 @@ from ._errors import UsageError
 from ._frame import Frame
 from ._library import MovieHandle, SceneHandle, library
 from ._options import Picture, PictureSource, SetPicture, encoded, json_text, pictures, whole
+from ._placement import Placement
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -31,7 +32,7 @@ Size = Union[int, str, "tuple[int, int]"]
 ProgressFunction = Callable[[int, int], Any]
 
 # The values of svga_task in svga.h.
-_DESCRIBE, _VALIDATE, _DIFF, _OPTIMIZE, _CONVERT, _FIX = range(6)
+_DESCRIBE, _VALIDATE, _DIFF, _OPTIMIZE, _CONVERT, _FIX, _EDIT = range(7)
 
 # The limits of previews that a notebook stores in its file: pixels per side, and frames per second.
 _NOTEBOOK_SIDE = 200
@@ -276,6 +277,15 @@ class Movie(_Held):
         """The same as a PIL image."""
         return self.render(frame, **options).image()
 
+    def placement(self, key: str, **options: Unpack[RenderOptions]) -> Placement:
+        """The corners, matrix and alpha of a key's sprites in each frame; see :meth:`Scene.placement`.
+
+        options: those of :meth:`scene`, and ``frames``.
+        """
+        chosen = dict(options)
+        frames: Any = chosen.pop("frames", None)
+        return self._scene(chosen).placement(key, frames)
+
     def _scene(self, options: dict[str, Any]) -> Scene:
         """A scene with these options: the last one, where they are the same and all of it is text."""
         if "set_image" in options or "vars" in options:
@@ -342,6 +352,16 @@ class Movie(_Held):
     def fix(self, players: str = "all", **options: Any) -> Movie:
         """A movie that players such as "web,ios" show as it is drawn here; ``report`` of it lists the repairs and what remains."""
         content, report = self._run(_FIX, {"for": players, **options})
+        movie = open(content, **self._limits)
+        movie.report = None if report is None else _object(report)
+        return movie
+
+    def edit(self, **options: Any) -> Movie:
+        """The movie after edits, in the order of the arguments; ``report`` of it says what each did.
+
+        ``set_text={"name": "Ann"}, hide=["glow"], crop="75,75,600x600"`` and others of ``svga edit``.
+        """
+        content, report = self._run(_EDIT, options)
         movie = open(content, **self._limits)
         movie.report = None if report is None else _object(report)
         return movie
@@ -525,6 +545,18 @@ class Scene(_Held):
         report = _object(library.data("svga_scene_hit", self._now().handle, _frame(frame), x, y))
         found: dict[str, Any] | None = report["hit"]
         return found
+
+    def placement(self, key: str, frames: int | str | Iterable[int] | None = None) -> Placement:
+        """The corners, matrix and alpha of a key's sprites in each frame, and whether they are visible, as arrays.
+
+        Lay your own views over a movie with it. The unit is a pixel if the scene has a size, a scale or a crop, else a point of the canvas.
+
+        frames: an index, indices, or a text such as "0,8,20-40,60-90:5"; None: all frames.
+        """
+        if frames is not None and not isinstance(frames, str):
+            frames = ",".join(str(_frame(frame)) for frame in (frames if isinstance(frames, Iterable) else [frames]))
+        chosen = None if frames is None else encoded(frames)
+        return Placement._of(_object(library.data("svga_scene_placement", self._now().handle, encoded(key), chosen)))
 
     def export(
         self,

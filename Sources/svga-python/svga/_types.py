@@ -24,6 +24,8 @@ class DrawingOptions(TypedDict, total=False):
     """mov: aac (default) or pcm (lossless)"""
     bounce: Optional[bool]
     """play forward, then backward, so that a loop does not jump"""
+    budget: Optional[Union[str, os.PathLike[str], Sequence[Any]]]
+    """refuse a movie that exceeds these limits (the help on budget)"""
     codec: Optional[str]
     """mp4: h264 (default) or hevc; mov: prores (default) or qtrle"""
     columns: Optional[int]

@@ -13,6 +13,9 @@ int svga_swap_files(const char *first, const char *second);
 /// How many processors this process may run on by its affinity; in `count`.
 int svga_processors(int *count);
 
+/// The memory of this process that is in RAM, in bytes. ENOSYS where the system has no such number.
+int svga_resident_bytes(size_t *bytes);
+
 /// For a process that holds much and whose threads make and drop large pieces: all threads share one heap, and what is large goes back to the
 /// system at once. Takes less memory and a little more time. ENOSYS where the C library has no such choice.
 int svga_keep_heap_small(void);

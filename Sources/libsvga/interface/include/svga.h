@@ -163,6 +163,13 @@ svga_data *svga_movie_convert(const svga_movie *movie, const char *options, svga
  * @param report   Receives the repairs and what remains, as JSON: what `svga fix --json` prints; or NULL.
  */
 svga_data *svga_movie_fix(const svga_movie *movie, const char *options, svga_data **report, svga_error **error);
+/**
+ * The changed movie, as the bytes of a file: the output of `svga edit`.
+ *
+ * @param options  The edits in their order, for example {"set-text": {"name": "Ann"}, "hide": ["glow"], "crop": "75,75,600x600"}.
+ * @param report   Receives the report as JSON, the output of `svga edit --json`; or NULL.
+ */
+svga_data *svga_movie_edit(const svga_movie *movie, const char *options, svga_data **report, svga_error **error);
 
 /* Scenes ----------------------------------------------------------------------------------------------------------------------------- */
 
@@ -196,6 +203,7 @@ typedef enum svga_pixels {
  *   "audio-codec": string; mov: aac (default) or pcm (lossless)
  *   "background": string; #rgb, #rrggbb, #rrggbbaa or a name (default: none)
  *   "bounce": boolean; play forward, then backward, so that a loop does not jump
+ *   "budget": string; refuse a movie that exceeds these limits (the help on budget)
  *   "codec": string; mp4: h264 (default) or hevc; mov: prores (default) or qtrle
  *   "columns": integer; contact: frames per row
  *   "crop": string; draw only this part of the canvas, in points
@@ -324,6 +332,15 @@ svga_data *svga_scene_draw(
 svga_data *svga_scene_hit(svga_scene *scene, int32_t frame, double x, double y, svga_error **error);
 
 /**
+ * The placement of a key's sprites in each frame, as JSON: the output of `svga inspect --placement KEY --json`. For each sprite: the four corners
+ * of its layout, its matrix, its alpha, and whether it is visible. Lay your own views over a movie with it. The unit is a pixel of the scene's
+ * frames if the scene has one of the options "size", "scale" and "crop", else a point of the canvas.
+ *
+ * @param frames  "0,8,20-40,60-90:5", or NULL for all frames.
+ */
+svga_data *svga_scene_placement(svga_scene *scene, const char *key, const char *frames, svga_error **error);
+
+/**
  * The warnings about the texts and images of a scene, as a JSON list in the form of ::svga_job_notes: characters that no font has, texts that are
  * cut, images that are enlarged. With the option "strict", drawing a frame fails instead, with ::SVGA_OUTPUT.
  */
@@ -376,7 +393,7 @@ typedef enum svga_job_state {
 } svga_job_state;
 
 /** The tasks of ::svga_movie_start: the work of the functions with these names. */
-typedef enum svga_task { SVGA_DESCRIBE = 0, SVGA_VALIDATE = 1, SVGA_DIFF = 2, SVGA_OPTIMIZE = 3, SVGA_CONVERT = 4, SVGA_FIX = 5 } svga_task;
+typedef enum svga_task { SVGA_DESCRIBE = 0, SVGA_VALIDATE = 1, SVGA_DIFF = 2, SVGA_OPTIMIZE = 3, SVGA_CONVERT = 4, SVGA_FIX = 5, SVGA_EDIT = 6 } svga_task;
 
 /**
  * Starts the work of ::svga_scene_export, with the current state of the scene.

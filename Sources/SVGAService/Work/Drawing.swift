@@ -1,0 +1,124 @@
+import SVGAFormat
+import SVGAImage
+import SVGAModel
+import SVGARender
+import SVGASupport
+import SVGATasks
+
+/// Draws the results of requests.
+struct Drawing: Sendable {
+    /// The fonts and encoded frames that requests share.
+    let cache: InputCache
+
+    /// - Parameters:
+    ///   - images: the files of ``RenderRequest/images``.
+    func render(
+        _ task: RenderTask, _ format: OutputFormat, _ movie: SourceFile, _ images: [FileName: SourceFile]
+    ) async throws(TaskError) -> ServiceResult {
+        var inputs = InMemoryInputs()
+        let animation = try movie.animation(task.common.readOptions)
+        inputs.movies[SourceFile.name] = InMemoryInputs.Movie(bytes: movie.bytes, animation: animation)
+        for (file, image) in images { inputs.pictures[file] = try image.image(task.common.limits, name: "image") }
+        var context = TaskContext(inMemory: inputs)
+        context.cache = cache
+        // The requests share the processors.
+        context.setProcessorCount(1)
+        let warnings = Locked<[String]>([])
+        context.note = { note in
+            if let text = note.headerText { warnings.withLock { $0.append(text) } }
+        }
+        var task = task
+        task.format = format
+        let bytes = try await Drawing.bytes(task, "result." + format.fileExtension, context)
+        return ServiceResult(bytes: bytes, type: format.mediaType, warnings: warnings.withLock { $0 })
+    }
+
+    private static func bytes(_ task: RenderTask, _ name: String, _ context: TaskContext) async throws(TaskError) -> [UInt8] {
+        guard task.encoding.targetSize == nil, task.preset?.rules.maximumBytes == nil else {
+            return try await searchedBytes(task, name, context)
+        }
+        let memory = OutputMemory()
+        try await task.run(SourceFile.name, to: FileName(path: name), memory: memory, in: context)
+        guard let file = memory.files.first(where: { $0.name == name }) else { throw .system(message: "nothing was written") }
+        return file.bytes
+    }
+
+    /// The search for a target size reads its own output, so it needs a file.
+    private static func searchedBytes(_ task: RenderTask, _ name: String, _ context: TaskContext) async throws(TaskError) -> [UInt8] {
+        let folder = try TaskError.naming(name) { () throws(FileError) in
+            try TemporaryFiles.makeFolder(in: TemporaryFiles.folder, for: TemporaryFiles.folder.string)
+        }
+        defer { TemporaryFiles.removeFullFolder(folder) }
+        let path = folder.appending(name).string
+        try await task.run(SourceFile.name, to: FileName(path: path), in: context)
+        return try TaskError.naming(name) { () throws(SVGAError) in
+            var limits = ReadLimits.default
+            limits.inputBytes = .max - 1
+            return try FileBytes.read(path: path, limits: limits)
+        }
+    }
+
+    /// The picture of a movie in a list.
+    func thumbnail(_ task: ThumbnailTask, _ format: OutputFormat, _ movie: SourceFile) throws(TaskError) -> ServiceResult {
+        let file = try movie.animation(task.common.readOptions).movie(task.common.limits)
+        guard file.movie.frameCount > 0 else { throw .noFrames(file: file.name) }
+        let bytes = try file.drawing { () throws(SVGAError) in
+            let prepared = file.prepared ?? PreparedMovie(file.movie, limits: task.common.limits)
+            let pixmap = try Thumbnail(prepared, side: task.size?.value ?? 256, frame: task.frame).pixmap
+            switch format {
+            case .webp: return try pixmap.encoded(as: .webP())
+            case .jpg: return try pixmap.encoded(as: .jpeg())
+            default: return try pixmap.encoded(as: .png)
+            }
+        }
+        return ServiceResult(bytes: bytes, type: format.mediaType)
+    }
+
+    /// The report of a movie as JSON.
+    /// - Parameter keysOnly: only the replaceable keys and settable values.
+    func inspect(_ common: CommonOptions, keysOnly: Bool, _ movie: SourceFile) throws(TaskError) -> ServiceResult {
+        let report = try InspectTask(common: common).report(on: movie.animation(common.readOptions))
+        return ServiceResult(report: keysOnly ? report.keysJSON : report.json)
+    }
+
+    func validate(_ task: ValidateTask, _ movie: SourceFile) throws(TaskError) -> ServiceResult {
+        ServiceResult(report: try task.run(movie.bytes, name: SourceFile.name.path).report.json)
+    }
+
+    /// The bounds of a key in each frame.
+    func placement(_ task: BoundsTask, _ movie: SourceFile) throws(TaskError) -> ServiceResult {
+        var inputs = InMemoryInputs()
+        let animation = try movie.animation(task.common.readOptions)
+        inputs.movies[SourceFile.name] = InMemoryInputs.Movie(bytes: movie.bytes, animation: animation)
+        return ServiceResult(report: try task.run(SourceFile.name, in: TaskContext(inMemory: inputs)).json)
+    }
+
+    /// Changes a movie. If this task is canceled, the change is canceled.
+    func change(
+        _ change: MovieHandle.Task, _ options: [JSONValue.Member], _ common: CommonOptions, _ bytes: [UInt8]
+    ) async throws(TaskError) -> ServiceResult {
+        let stop = CancellationHandle()
+        let outcome = await withTaskCancellationHandler {
+            do throws(TaskError) {
+                let movie = try MovieHandle(bytes: bytes, common)
+                return Result<MovieHandle.Output, TaskError>.success(
+                    try movie.make(change, options: JSONValue.object(options).text(.compact), stop: stop))
+            } catch {
+                return .failure(error)
+            }
+        } onCancel: {
+            stop.cancel()
+        }
+        let output = try outcome.get()
+        let isJSON = output.bytes.first == UInt8(ascii: "{")
+        return ServiceResult(
+            bytes: output.bytes, type: isJSON ? "application/json" : "application/octet-stream",
+            warnings: output.notes.compactMap(\.headerText))
+    }
+}
+
+extension ServiceResult {
+    fileprivate init(report: JSONValue) {
+        self.init(bytes: Array((report.text(.pretty, escaping: [.short, .controls]) + "\n").utf8), type: "application/json")
+    }
+}

@@ -1,0 +1,100 @@
+import Dispatch
+import SVGASupport
+import SVGATasks
+
+/// The movie and the images of a request.
+struct FileSet: Sendable {
+    private let references: [FileName: SourceReference]
+    private var files: [FileName: SourceFile] = [:]
+
+    /// The movie's place among the files. No image has this name.
+    private static let movieName = SourceFile.name
+
+    init(_ render: RenderRequest) {
+        var references: [FileName: SourceReference] = [:]
+        for (name, file) in render.images.merging([FileSet.movieName: render.movie], uniquingKeysWith: { $1 }) {
+            switch file {
+            case .reference(let reference): references[name] = reference
+            case .inline(let bytes): files[name] = SourceFile(bytes: bytes)
+            }
+        }
+        self.references = references
+    }
+
+    init(movie: SourceReference) { references = [FileSet.movieName: movie] }
+
+    /// After loading.
+    var movie: SourceFile { files[FileSet.movieName] ?? SourceFile(bytes: []) }
+
+    var images: [FileName: SourceFile] { files.filter { $0.key != FileSet.movieName } }
+
+    /// Whether every file is named with its content's hash.
+    var arePinned: Bool { references.count == files.count && references.values.allSatisfy { $0.hash != nil } }
+
+    /// The hashes of all files, in the order of their names.
+    var hashes: [String] { files.sorted { ByteOrder.isLess($0.key.path, $1.key.path) }.map(\.value.hash) }
+
+    /// The files that are not loaded.
+    var missing: [(name: FileName, reference: SourceReference)] {
+        references.filter { files[$0.key] == nil }.map { ($0.key, $0.value) }
+    }
+
+    mutating func add(_ file: SourceFile, as name: FileName) { files[name] = file }
+
+    /// Updates the sizes of the files in their cache.
+    func measure(in store: SourceStore) {
+        for (name, reference) in references {
+            if let file = files[name] { store.measure(reference, file) }
+        }
+    }
+}
+
+private enum ByteOrder {
+    static func isLess(_ left: String, _ right: String) -> Bool { left.utf8.lexicographicallyPrecedes(right.utf8) }
+}
+
+extension Service {
+    /// Loads all files: from the cache, or concurrently from their sources.
+    func load(_ files: inout FileSet, _ patience: Patience) throws(ServiceError) {
+        var missing: [(name: FileName, reference: SourceReference)] = []
+        for (name, reference) in files.missing {
+            if let file = store.cached(reference) {
+                metrics.countCache("source", isHit: true)
+                files.add(file, as: name)
+            } else {
+                missing.append((name, reference))
+            }
+        }
+        guard !missing.isEmpty else { return }
+        // Not in the queue of workers: reading waits for other machines.
+        let flight = Flight<[(FileName, SourceFile)]>()
+        let signal = DispatchSemaphore(value: 0)
+        flight.join(signal)
+        let isStarted = flight.start(
+            { [store, missing] () async throws(ServiceError) in try await Service.read(missing, store) }, ended: {})
+        guard isStarted else { throw .abandoned }
+        for (name, file) in try flight.result(signal, patience) { files.add(file, as: name) }
+    }
+
+    private static func read(
+        _ missing: [(name: FileName, reference: SourceReference)], _ store: SourceStore
+    ) async throws(ServiceError) -> [(FileName, SourceFile)] {
+        let results = await withTaskGroup(of: (FileName, Result<SourceFile, ServiceError>).self) { group in
+            for (name, reference) in missing {
+                group.addTask {
+                    do throws(ServiceError) {
+                        return (name, .success(try await store.file(reference)))
+                    } catch {
+                        return (name, .failure(error))
+                    }
+                }
+            }
+            var results: [(FileName, Result<SourceFile, ServiceError>)] = []
+            for await result in group { results.append(result) }
+            return results
+        }
+        var files: [(FileName, SourceFile)] = []
+        for (name, result) in results { files.append((name, try result.get())) }
+        return files
+    }
+}

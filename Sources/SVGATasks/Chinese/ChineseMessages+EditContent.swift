@@ -1,0 +1,77 @@
+// One message per line, or two.
+// swift-format-ignore-file
+
+extension ChineseMessages {
+    /// Messages of the edits that change what is drawn.
+    static let ofEditContent: [String: String] = [
+        "the movie has no sprites": "动画没有元素",
+        "there is no sprite %1$@: the movie has sprites 0 to %2$@": "没有元素 %1$@：动画有元素 0 到 %2$@",
+        "sprite %1$@ \"%2$@\"": "元素 %1$@“%2$@”",
+        // Texts
+        "no frame shows \"%1$@\", so no text was added": "没有任何帧显示“%1$@”，因此未添加文字",
+        "the text of \"%1$@\" is empty, so nothing was added": "“%1$@”的文字为空，因此未添加任何内容",
+        "only mattes have the key \"%1$@\", and a text in them would not be visible": "只有遮罩的 imageKey 是“%1$@”，其中的文字不可见",
+        "set the text of \"%1$@\"": "已设置“%1$@”的文字",
+        ": added %1$@ with %2$@": "：添加了 %1$@和 %2$@",
+        "; drew it into the image of %1$@, because %2$@": "；文字已绘入 %1$@的图片，因为%2$@",
+        "it fades": "该元素会渐变透明",
+        "they fade": "这些元素会渐变透明",
+        "; it is laid out for each of the %1$@ sizes of its layouts": "；已按布局的 %1$@ 种尺寸分别排版",
+        "; %1$@ with content below the text %2$@ separately": "；文字下方另有内容的 %1$@%2$@",
+        "fades": "会与文字分别渐变透明",
+        "fade": "会与文字分别渐变透明",
+        "; mattes with this key are unchanged": "；使用此 imageKey 的遮罩不变",
+        // Hiding and removing
+        "hid \"%1$@\" (%2$@)": "已隐藏“%1$@”（%2$@）",
+        "; also hid %1$@ that it masked": "；由它遮罩的 %1$@也一并隐藏",
+        "removed %1$@": "已删除 %1$@",
+        "%1$@ masks %2$@, which would stay; remove that sprite too": "%1$@遮罩着会保留下来的%2$@；请把后者也一并删除",
+        "; removed %1$@ that %2$@ nothing else": "；删除了 %1$@，因为%2$@",
+        "masks": "它不再遮罩任何元素",
+        "mask": "它们不再遮罩任何元素",
+        "; removed %1$@ that nothing else shows": "；删除了不再显示的 %1$@",
+        "; %1$@ without content %2$@ for the mattes": "；%1$@%2$@，因为遮罩需要",
+        "stays": "保留但没有内容",
+        "stay": "保留但没有内容",
+        // Order
+        "%1$@ has no position of its own: a matte is drawn with the sprites that it masks; move those": "%1$@没有自己的层次：遮罩随它遮罩的元素绘制；请移动那些元素",
+        "to the front": "移到最上",
+        "to the back": "移到最下",
+        "above %1$@": "移到 %1$@ 之上",
+        "below %1$@": "移到 %1$@ 之下",
+        "the sprites have this order already": "元素已经是这个顺序",
+        "moved %1$@ %2$@": "已将 %1$@%2$@",
+        "; added a hidden sprite before the mattes, which some players need": "；在遮罩之前添加了一个隐藏元素，有的播放器需要它",
+        "a sprite cannot be moved above or below itself or a matte": "元素不能移到它自己或遮罩的上面或下面",
+        // Canvas
+        "the canvas color is transparent, so that it would not be visible": "画布颜色是透明的，不会可见",
+        "the movie has no frames or an empty canvas": "动画没有帧，或画布是空的",
+        "canvas color %1$@": "画布颜色 %1$@",
+        ", instead of the previous one": "，替换之前的颜色",
+        ", with a matte of the same size, because all other sprites have mattes": "，并带有同样大小的遮罩，因为其他元素都有遮罩",
+        "the area %1$@,%2$@,%3$@x%4$@ is not inside the canvas of %5$@ × %6$@": "区域 %1$@,%2$@,%3$@x%4$@ 不在 %5$@ × %6$@ 的画布之内",
+        "the crop keeps the entire canvas": "裁剪保留了整个画布",
+        "cropped to %1$@ × %2$@ at %3$@, %4$@": "已裁剪为 %1$@ × %2$@，位置 %3$@, %4$@",
+        "; removed %1$@ outside of it": "；删除了其外的 %1$@",
+        ", so these keys are gone: ": "，因此不再有这些 imageKey：",
+        // Time
+        "the movie has frames 0 to %1$@": "动画有第 0 到 %1$@ 帧",
+        "a section is played at least 2 times, not %1$@": "区间至少播放 2 次，不能是 %1$@ 次",
+        "frames %1$@ to %2$@ are played %3$@ times, %4$@ now": "第 %1$@ 到 %2$@ 帧共播放 %3$@ 次，现在共 %4$@",
+        "more than %1$@ sounds would be started": "开始播放的声音会超过 %1$@ 个",
+        "; %1$@ %2$@ again in each repetition": "；%1$@每次重复都%2$@",
+        "starts": "重新开始",
+        "start": "重新开始",
+        ", and is cut where the next one begins": "，并在下一次开始处截断",
+        ", and are cut where the next one begins": "，并在下一次开始处截断",
+        "; %1$@ that started before %2$@ on": "；之前开始的 %1$@%2$@",
+        "plays": "继续播放",
+        "play": "继续播放",
+        "; %1$@ after the section moved by %2$@": "；区间之后的 %1$@后移 %2$@",
+        // Words of the options
+        "a key, or indices such as 3,5-9": "imageKey，或序号，例如 3,5-9",
+        "SPRITES=front, =back, =above:OTHERS or =below:OTHERS": "元素=front、=back、=above:其他元素 或 =below:其他元素",
+        "A-BxN with N of at least 2, such as 10-40x3": "A-BxN，N 至少为 2，例如 10-40x3",
+        "there is a style, but no text": "有样式，但没有文字",
+    ]
+}

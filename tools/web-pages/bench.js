@@ -1,0 +1,124 @@
+// Measures a player on one file for `tools/web-player bench`: ?player= names it. Other players are classic scripts that the server has at /other/.
+
+const name = new URLSearchParams(location.search).get("player");
+
+/** Runs a classic script. @param {string} address */
+function script(address) {
+  return new Promise((resolve, reject) => {
+    document.head.append(Object.assign(document.createElement("script"), { src: address, onload: resolve, onerror: reject }));
+  });
+}
+
+/** Waits until a condition holds. @param {() => boolean} condition */
+async function until(condition) {
+  const channel = new MessageChannel();
+  while (!condition()) {
+    await new Promise((resolve) => {
+      channel.port1.onmessage = resolve;
+      channel.port2.postMessage(null);
+    });
+  }
+  channel.port1.close();
+}
+
+/** Each opens a file on a canvas; a result draws a frame before `draw` returns. */
+const players = {
+  async ours() {
+    const { create, drawNow } = await import("./adapter.js");
+    return async (canvas, address) => {
+      const player = await create(canvas, address);
+      return { draw: (frame) => drawNow(player, frame), frames: player.frames, destroy: () => player.destroy() };
+    };
+  },
+  async web() {
+    await script("/other/zip.js").catch(() => {});
+    await script("/other/web.js");
+    return async (canvas, address) => {
+      const player = new SVGA.Player(canvas);
+      const video = await new Promise((resolve, reject) => {
+        addEventListener("error", (event) => reject(new Error(event.message)), { once: true });
+        new SVGA.Parser().load(address, resolve, reject);
+      });
+      player.setVideoItem(video);
+      await until(() => player._renderer._prepared);
+      return { draw: (frame) => player.stepToFrame(frame), frames: video.frames, destroy: () => player.clear() };
+    };
+  },
+  async lite() {
+    await script("/other/lite.js");
+    return async (canvas, address) => {
+      const bytes = await new SVGA.Downloader().get(new URL(address, location.href).href);
+      const video = await new SVGA.Parser().do(bytes);
+      if (!video?.frames) throw new Error(String(video?.message ?? video));
+      const player = new SVGA.Player(canvas);
+      await player.mount(video);
+      // It has no public way to show one frame.
+      const draw = (frame) => { player.currentFrame = frame; player._renderer.drawFrame(frame); };
+      return { draw, frames: video.frames, destroy: () => player.clear() };
+    };
+  },
+};
+
+function newCanvas(width, height) {
+  const canvas = Object.assign(document.createElement("canvas"), { width, height });
+  Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
+  document.body.append(canvas);
+  return canvas;
+}
+
+function late(seconds) {
+  return new Promise((_, reject) => setTimeout(() => reject(new Error(`is not ready within ${seconds} s`)), 1000 * seconds));
+}
+
+/** Reads a pixel, so that what was drawn is on the canvas, not only recorded. */
+function flush(canvas) {
+  canvas.getContext("2d")?.getImageData(0, 0, 1, 1);
+}
+
+/** Loads the file some times. Returns the shortest time until a frame is on the canvas, and leaves the last player open. */
+async function load(open, address, width, height, rounds) {
+  let best = Infinity, opened = null;
+  for (let round = 0; round < rounds; round += 1) {
+    opened?.destroy();
+    document.querySelector("canvas")?.remove();
+    const canvas = newCanvas(width, height);
+    const start = performance.now();
+    // No cache helps: each round has another URL.
+    opened = await Promise.race([open(canvas, `${address}?round=${round}`), late(20)]);
+    opened.draw(0);
+    flush(canvas);
+    best = Math.min(best, performance.now() - start);
+  }
+  return { best, opened };
+}
+
+/** The least mean time of a frame in some loops, in milliseconds. */
+function drawLoops(opened, rounds) {
+  const canvas = document.querySelector("canvas");
+  let best = Infinity;
+  for (let round = 0; round <= rounds; round += 1) {
+    const start = performance.now();
+    let drawn = 0;
+    do {
+      opened.draw(drawn % opened.frames);
+      flush(canvas);
+      drawn += 1;
+    } while (drawn < opened.frames && performance.now() - start < 4000);
+    // The first loop fills caches.
+    if (round > 0 || rounds === 0) best = Math.min(best, (performance.now() - start) / drawn);
+  }
+  return best;
+}
+
+/** @param {string} address @param {number} width @param {number} height @param {number} rounds */
+window.measure = async (address, width, height, rounds) => {
+  try {
+    const open = await players[name]();
+    const { best, opened } = await load(open, address, width, height, rounds);
+    window.opened = opened;
+    return { load: best, frame: drawLoops(opened, rounds), frames: opened.frames };
+  } catch (error) {
+    return { error: String(error?.message ?? error) };
+  }
+};
+window.isReady = true;

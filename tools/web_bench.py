@@ -1,0 +1,121 @@
+"""Load time, milliseconds per frame, memory and bytes of svga.js beside other web players in one Chromium. For tools/web-player."""
+
+import gzip
+import json
+import math
+import tempfile
+from pathlib import Path
+
+import web_pages
+from web_frames import rendered_size
+from web_pages import Browser, missing
+
+NAMES = {"ours": "svga.js", "web": "SVGAPlayer-Web", "lite": "SVGAPlayer-Web-Lite 1.5"}
+
+
+class Tabs:
+    """Opens a page in a renderer process of its own, so that its memory can be read."""
+
+    def __init__(self, browser):
+        self.browser, self.page = browser, browser.page
+        self.first = self.page.session
+
+    def renderers(self):
+        session, self.page.session = self.page.session, None
+        found = self.page.send("SystemInfo.getProcessInfo")["processInfo"]
+        self.page.session = session
+        return {process["id"] for process in found if process["type"] == "renderer"}
+
+    def open(self, path):
+        """Opens a page in a new tab. Returns its target and its process."""
+        before = self.renderers()
+        self.page.session = None
+        target = self.page.send("Target.createTarget", url="about:blank")["targetId"]
+        self.page.session = self.page.send("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        self.browser.open(path)
+        self.page.wait("window.isReady")
+        new = self.renderers() - before
+        return target, new.pop() if new else None
+
+    def close(self, target):
+        self.page.session = None
+        self.page.send("Target.closeTarget", targetId=target)
+        self.page.session = self.first
+
+
+def private_bytes(process):
+    """The memory that only a process has."""
+    text = Path(f"/proc/{process}/smaps_rollup").read_text()
+    return sum(int(line.split()[1]) * 1024 for line in text.splitlines() if line.startswith("Private_"))
+
+
+def measured(tabs, player, address, size, rounds):
+    """Load and frame time in milliseconds, and the memory of a page with the file open, in MB."""
+    target, process = tabs.open(f"pages/bench.html?player={player}")
+    before = private_bytes(process) if process else 0
+    result = tabs.page.value(f"measure({json.dumps(address)}, {size[0]}, {size[1]}, {rounds})")
+    if "error" not in result and process:
+        tabs.page.send("HeapProfiler.collectGarbage")
+        result["memory"] = (private_bytes(process) - before) / 1e6
+    tabs.close(target)
+    return result
+
+
+def geometric_mean(values):
+    return math.exp(sum(map(math.log, values)) / len(values)) if values else float("nan")
+
+
+def shown(result):
+    if "error" in result:
+        return f"fails: {result['error'][:60]}"
+    return f"{result['load']:.1f} ms, {result['frame']:.2f} ms, {result.get('memory', 0):.0f} MB"
+
+
+def sizes(files):
+    print("\n| player | bytes | gzipped |\n|---|---|---|")
+    for player, path in files.items():
+        data = path.read_bytes()
+        print(f"| {NAMES[player]} ({path.name}) | {len(data)} | {len(gzip.compress(data, 9))} |")
+
+
+def ratios(player, results):
+    """How many times as fast svga.js is as another player, over the files that both play."""
+    both = [each for each in results.values() if "error" not in each["ours"] and "error" not in each[player]]
+    for what in ("load", "frame", "memory"):
+        # A movie of one frame is drawn once.
+        values = [each[player][what] / each["ours"][what] for each in both
+                  if each[player].get(what, 0) > 0 and each["ours"].get(what, 0) > 0 and (what != "frame" or each["ours"]["frames"] > 1)]
+        if values:
+            worst = min(values)
+            print(f"{NAMES[player]}, {what}: {geometric_mean(values):.2f} times ours in geometric mean over {len(values)} files, least {worst:.2f}")
+
+
+def bench(options):
+    """Prints the tables. Nothing is a fault but a file that svga.js does not play."""
+    if reason := missing("chromium"):
+        print(f"web-player: skipped: {reason}")
+        return []
+    files = {"ours": web_pages.PLAYER}
+    files |= {name: path for name, path in (("web", options.web), ("lite", options.lite)) if path}
+    results, faults = {}, []
+    print(f"| movie | {' | '.join(NAMES[player] for player in files)} |\n|---|{'---|' * len(files)}")
+    with tempfile.TemporaryDirectory() as folder:
+        with Browser("chromium") as browser:
+            for name, path in [("web", options.web), ("lite", options.lite), ("zip", options.zip)]:
+                if path:
+                    browser.server.files[f"other/{name}.js"] = path
+            tabs = Tabs(browser)
+            for path in options.files:
+                size = rendered_size(options.svga, path, folder)
+                address = browser.server.add(path)
+                row = {player: measured(tabs, player, address, size, options.rounds) for player in files}
+                results[path] = row
+                print(f"| {Path(path).stem} | {' | '.join(map(shown, row.values()))} |", flush=True)
+                if "error" in row["ours"]:
+                    faults.append(f"svga.js does not play {Path(path).stem}: {row['ours']['error']}")
+    print()
+    for player in files:
+        if player != "ours":
+            ratios(player, results)
+    sizes(files)
+    return faults
