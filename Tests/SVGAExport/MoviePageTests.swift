@@ -295,7 +295,7 @@ import Testing
             let file = TestFiles.sample(name)
             let result = try await export(try SVGAScene(VideoEntity(path: file.path)))
             let bytes = try TestFiles.bytes(file).count
-            #expect(result.byteCount <= bytes * 14 / 10 + 40 << 10, "\(name): \(bytes) bytes become \(result.byteCount)")
+            #expect(result.byteCount <= bytes * 14 / 10 + 60 << 10, "\(name): \(bytes) bytes become \(result.byteCount)")
             #expect(try page().contains("<script type=\"text/plain\" id=\"data\">"))
         }
     }
