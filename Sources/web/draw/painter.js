@@ -11,9 +11,11 @@ const drawsBeforeCache = 2;
 /** The maximum pixels of these bitmaps: so many times those of the canvas, and so many in all. */
 const cachedCanvases = 4;
 const cachedPixels = 1 << 23;
-/** Chromium moves the edges of images to whole pixels, unless they are turned. It takes time, so it is done where one pixel counts. */
+/** Chromium moves the edges of images to whole pixels, unless they are turned. It takes time, so it is done on canvases where one pixel counts. */
 const leastSkew = 1e-6;
 const smoothPixels = 1 << 17;
+/** Of an image that is always smooth; larger ones only while they stay where they are. */
+const smallPixels = 1 << 12;
 /** The state of a sprite that is invisible. */
 const hidden = -1;
 /** The state of a sprite before anything was drawn. */
@@ -560,7 +562,8 @@ class Painter {
     context.globalAlpha = alpha;
     if (clip >= 0) context.clip(outline(clips[clip]));
     const m = this.#matrix;
-    if (sprite.image >= 0 && this.#mustSmooth && m[1] === 0 && m[2] === 0 && (m[4] % 1 || m[5] % 1 || (m[4] + m[0] * width) % 1 || (m[5] + m[3] * height) % 1)) {
+    if (sprite.image >= 0 && this.#mustSmooth && (m[0] * width * m[3] * height < smallPixels || isSame(sprite, frame, frame + 1) || isSame(sprite, frame, frame - 1))
+      && m[1] === 0 && m[2] === 0 && (m[4] % 1 || m[5] % 1 || (m[4] + m[0] * width) % 1 || (m[5] + m[3] * height) % 1)) {
       context.setTransform(m[0], leastSkew, 0, m[3], m[4] - this.#left, m[5] - this.#top);
     }
     this.#picture(context, index, layout, width, height, tint);
