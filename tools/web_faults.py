@@ -15,9 +15,13 @@ from wire import number, part, png, real
 HANG_SECONDS = 2
 KILL_SECONDS = 30
 LONG_TASK = 50
+# How far a sound may be from the picture, in seconds.
+MAXIMUM_LATE = 0.1
 PLAYERS = 50
 # Growth of the heap that caches and statistics of the browser explain, in bytes.
 HEAP_GROWTH = 1_000_000
+# The same for all memory of the process: decoded images and canvases as well.
+PROCESS_GROWTH = 30_000_000
 SCRIPTS = ["<img src=x onerror=alert(1)>", "<script>alert(1)</script>", "javascript:alert(1)", "'\"><svg onload=alert(1)>", "${alert(1)}",
            "url(javascript:alert(1))", "__proto__", "constructor", "\u202e\0key"]
 
@@ -196,12 +200,21 @@ def many_opens(browser, address, opens):
     page = browser.page
     browser.harness()
     page.value(f"harness.openOften({json.dumps(address)}, {opens // 10})")
-    before = heap(page)
+    before, private = heap(page), renderer_bytes(browser)
     page.value(f"harness.openOften({json.dumps(address)}, {opens})")
     after = heap(page)
+    growth = renderer_bytes(browser) - private
     nodes = page.send("Memory.getDOMCounters")
-    print(f"{opens} opens: heap {before / 1e6:.2f} MB before, {after / 1e6:.2f} MB after; {nodes['nodes']} nodes, {nodes['jsEventListeners']} listeners")
-    return [f"the heap grows by {(after - before) / 1e6:.1f} MB in {opens} opens"] if after > before + HEAP_GROWTH else []
+    print(f"{opens} opens: heap {before / 1e6:.2f} MB before, {after / 1e6:.2f} MB after, the process {growth / 1e6:+.1f} MB; "
+          f"{nodes['nodes']} nodes, {nodes['jsEventListeners']} listeners")
+    faults = [f"the heap grows by {(after - before) / 1e6:.1f} MB in {opens} opens"] if after > before + HEAP_GROWTH else []
+    return [*faults, f"the process grows by {growth / 1e6:.0f} MB in {opens} opens"] if growth > PROCESS_GROWTH else faults
+
+
+def renderer_bytes(browser):
+    """The memory of all pages' processes that no other process has."""
+    from web_bench import Tabs, private_bytes
+    return sum(map(private_bytes, Tabs(browser).renderers()))
 
 
 def axe_source():
@@ -268,6 +281,29 @@ def reduced_motion(browser, address):
     return faults
 
 
+def sound(address):
+    """A browser blocks sound until a click. Then it plays in time with the picture."""
+    with Browser("chromium", flags=()) as browser:
+        page, faults = browser.page, []
+        browser.server.folders["samples/"] = Path(ROOT) / "samples"
+        browser.harness()
+        page.value(f"harness.listen({json.dumps(address)})")
+        page.value("new Promise((resolve) => setTimeout(resolve, 2500))")
+        if page.value("[sound.isBlocked, sound.events.includes('sound-blocked'), sound.starts.length]") != [True, True, 0]:
+            faults.append(f"before a click: {page.value('JSON.stringify(sound)')}")
+        for kind in ("mousePressed", "mouseReleased"):
+            page.send("Input.dispatchMouseEvent", type=kind, x=150, y=150, button="left", clickCount=1)
+        page.value("harness.player.resumeSound()")
+        page.value("new Promise((resolve) => setTimeout(resolve, 4000))")
+        starts = page.value("(sound.stop(), sound.starts)")
+        if page.value("sound.isBlocked") or not starts:
+            return [*faults, "no sound plays after a click"]
+        # The sound of the sample begins at frame 30 of 30 per second.
+        late = max(abs(each["time"] - 1 - each["offset"]) for each in starts)
+        print(f"sound: blocked until a click; then {len(starts)} starts, at most {1000 * late:.0f} ms from the picture")
+        return [*faults, f"a sound is {1000 * late:.0f} ms from the picture"] if late > MAXIMUM_LATE else faults
+
+
 def page(options):
     if reason := missing("chromium"):
         print(f"web-player: skipped: {reason}")
@@ -280,5 +316,5 @@ def page(options):
         faults += many_opens(browser, addresses[2], options.opens)
         faults += reduced_motion(browser, addresses[2])
         faults += sample_page(browser)
-    return faults
+    return faults + sound("/samples/features/gift-sound.svga")
 
