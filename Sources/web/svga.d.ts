@@ -46,7 +46,7 @@ export interface ReadLimits {
   imagePixels: number;
   /** The maximum bytes of all decoded images, 4 per pixel. Default 384 MiB. */
   decodedBytes: number;
-  /** The maximum number of segments of all distinct paths. Default 4,000,000. */
+  /** The maximum number of segments of all distinct paths. Default 4,000,000. One path may have 1/200 of it. */
   pathSegments: number;
   /** The maximum number of dashes of one stroke. Default 50,000. */
   dashes: number;

@@ -164,9 +164,8 @@ function array(value) {
 
 /** In 32 bits. @param {unknown} value @param {number} [missing] */
 function number(value, missing = 0) {
-  if (typeof value === "boolean") return Number(value);
-  if (typeof value === "string" && value.trim() === "") return missing;
-  const result = typeof value === "number" || typeof value === "string" ? Number(value) : NaN;
+  if (typeof value === "number" || typeof value === "boolean") return Math.fround(Number(value));
+  const result = typeof value === "string" && value.trim() !== "" ? Number(value) : NaN;
   return Number.isNaN(result) ? missing : Math.fround(result);
 }
 

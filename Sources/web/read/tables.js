@@ -1,9 +1,11 @@
 // The parts that frames share, each stored once: layouts, clip paths, shapes and lists of shapes. Resolves them by Rules of rendering, section 6,
 // as FrameBuilder and StyleReading of Sources/SVGAFormat/Resolve do.
 
-import { check, damaged } from "./errors.js";
+import { check, SVGAError } from "./errors.js";
 import { parsePath } from "./path.js";
 
+/** One path may have this part of the segments of all paths. */
+const shareOfPath = 200;
 const caps = /** @type {const} */ (["butt", "round", "square"]);
 const joins = /** @type {const} */ (["miter", "round", "bevel"]);
 
@@ -78,7 +80,7 @@ class Tables {
     let length = 0;
     if (!args) return null;
     /** @param {string} names */
-    const numbers = (names) => names.split(" ").map((name) => Math.fround(Number(args[name] ?? 0)) || 0);
+    const numbers = (names) => names.split(" ").map((name) => Math.fround(Number(args[name] ?? 0)));
     if (type === 0) {
       const path = this.#path(typeof args.d === "string" ? args.d : "");
       shape.d = path.d;
@@ -109,11 +111,11 @@ class Tables {
   #path(text) {
     let path = this.#paths.get(text);
     if (!path) {
-      const parsed = parsePath(text, this.limits.pathSegments - this.#segments);
-      if (!parsed) {
-        check(this.limits, "pathSegments", this.limits.pathSegments + 1);
-        throw damaged("its paths are too long");
-      }
+      const { pathSegments } = this.limits;
+      // Browsers fill a path in a time that grows with its segments times its height.
+      const allowed = Math.min(pathSegments - this.#segments, pathSegments / shareOfPath);
+      const parsed = parsePath(text, allowed);
+      if (!parsed) throw new SVGAError("limit", `a path has more than ${Math.floor(allowed)} segments, by the limit pathSegments`, { limit: "pathSegments" });
       path = parsed;
       this.#segments += path.segments;
       this.#paths.set(text, path);
