@@ -11,6 +11,9 @@ const drawsBeforeCache = 2;
 /** The maximum pixels of these bitmaps: so many times those of the canvas, and so many in all. */
 const cachedCanvases = 4;
 const cachedPixels = 1 << 23;
+/** Chromium moves the edges of images to whole pixels, unless they are turned. It takes time, so it is done where one pixel counts. */
+const leastSkew = 1e-6;
+const smoothPixels = 1 << 17;
 /** The state of a sprite that is invisible. */
 const hidden = -1;
 /** The state of a sprite before anything was drawn. */
@@ -39,6 +42,7 @@ class Painter {
   /** When it changed, in paints. @type {Float64Array} */
   #changes;
   #paint = 1;
+  #mustSmooth = false;
   #mustClear = true;
   /** From a sprite's space to pixels. */
   #matrix = new Float64Array(6);
@@ -83,6 +87,7 @@ class Painter {
   setView(view, clip) {
     this.view = view;
     this.#clip.set(clip);
+    this.#mustSmooth = (clip[2] - clip[0]) * (clip[3] - clip[1]) <= smoothPixels;
     this.touch();
   }
 
@@ -554,6 +559,10 @@ class Painter {
     this.#apply(context, index, frame);
     context.globalAlpha = alpha;
     if (clip >= 0) context.clip(outline(clips[clip]));
+    const m = this.#matrix;
+    if (sprite.image >= 0 && this.#mustSmooth && m[1] === 0 && m[2] === 0 && (m[4] % 1 || m[5] % 1 || (m[4] + m[0] * width) % 1 || (m[5] + m[3] * height) % 1)) {
+      context.setTransform(m[0], leastSkew, 0, m[3], m[4] - this.#left, m[5] - this.#top);
+    }
     this.#picture(context, index, layout, width, height, tint);
     for (let shape = 0; shape < list.length; shape += 1) {
       const { transform } = list[shape];
@@ -567,7 +576,6 @@ class Painter {
     const text = sprite.texts[layout];
     if (text) this.#bitmap(context, text, tint);
     if (content?.text) {
-      const m = this.#matrix;
       drawText(context, content.text, width, height, Math.sqrt(Math.abs(m[0] * m[3] - m[1] * m[2])), tint);
     }
     if (content?.drawing) {

@@ -7,6 +7,8 @@ import { collect, inflate } from "./inflate.js";
 import { fileKind, mediaType, pixelCount } from "./payload.js";
 import { resolve } from "./resolve.js";
 
+/** So many images are decoded at once, so that the page stays responsive. */
+const decodedAtOnce = 50;
 /** The longest payload that may be the name of an entry. */
 const longestName = 1024;
 
@@ -123,7 +125,7 @@ async function readArchive(archive, limits) {
 }
 
 /** null for an image that the browser cannot decode. @param {Uint8Array<ArrayBuffer>[]} images @param {SVGP.Limits} limits */
-function decodeAll(images, limits) {
+async function decodeAll(images, limits) {
   let decoded = 0;
   const files = images.map((bytes) => {
     const type = mediaType(bytes);
@@ -134,7 +136,12 @@ function decodeAll(images, limits) {
     check(limits, "decodedBytes", decoded, "all images");
     return new Blob([bytes], { type });
   });
-  return Promise.all(files.map((file) => file && createImageBitmap(file, { colorSpaceConversion: "none", imageOrientation: "none" }).catch(() => null)));
+  const bitmaps = [];
+  for (let start = 0; start < files.length; start += decodedAtOnce) {
+    const some = files.slice(start, start + decodedAtOnce);
+    bitmaps.push(...await Promise.all(some.map((file) => file && createImageBitmap(file, { colorSpaceConversion: "none", imageOrientation: "none" }).catch(() => null))));
+  }
+  return bitmaps;
 }
 
 export { readFile };
