@@ -310,7 +310,7 @@ batch: deps ## kill a large svga batch five times, and compare its outputs with 
 	tools/batch --svga $(BIN)/svga --stills 2000 --animations 40 --kills 5 --sample 40,5
 
 .PHONY: nightly
-nightly: portability client without-video fuzz-replay asan tsan mutants numbers conversions faults batch soak documents package-test wheel-test ## what ci/run has no time for: Swift for arm64, a user's package, the program without libav, tests and the fuzzers' seeds under sanitizers, changed movies, all faults, killed batches, a long run, the blocks of docs/, the Debian packages and the wheel in a new Debian
+nightly: portability client without-video fuzz-replay asan tsan mutants numbers conversions faults batch soak documents web-player package-test wheel-test ## what ci/run has no time for: Swift for arm64, a user's package, the program without libav, tests and the fuzzers' seeds under sanitizers, changed movies, all faults, killed batches, a long run, the blocks of docs/, svga.js in browsers, the Debian packages and the wheel in a new Debian
 
 .PHONY: options
 options: ## write the job schema, Python's types and the header of C from the option table

@@ -12,8 +12,9 @@ from mutations import mutant
 from web_pages import Browser, available, missing
 from wire import number, part, png, real
 
+ATTACK = "harness.attack('/files/hostile.svga')"
 HANG_SECONDS = 2
-KILL_SECONDS = 30
+KILL_SECONDS = 60
 LONG_TASK = 50
 # How far a sound may be from the picture, in seconds.
 MAXIMUM_LATE = 0.1
@@ -56,12 +57,12 @@ class Guarded:
     def __init__(self, name):
         self.name, self.browser = name, None
 
-    def value(self, path, expression):
+    def value(self, content, expression):
         """The value, or None after a crash or a hang."""
         if not self.browser:
             self.browser = Browser(self.name)
             self.browser.harness()
-        self.browser.server.files["files/hostile.svga"] = path
+        self.browser.server.files["files/hostile.svga"] = content
         timer = threading.Timer(KILL_SECONDS, self.browser.page.kill)
         timer.start()
         try:
@@ -71,6 +72,12 @@ class Guarded:
             return None
         finally:
             timer.cancel()
+
+    def processor_time(self, content):
+        """The milliseconds of processor time of the longest task while the page is attacked, in Chromium."""
+        page = self.browser.page
+        _, tasks = traced(page, lambda: self.value(content, ATTACK))
+        return max((used for _, used in tasks), default=0)
 
     def close(self):
         if self.browser:
@@ -87,7 +94,7 @@ def fault_of(result):
     if result["blocked"] > 1000 * HANG_SECONDS:
         return f"hangs the page for {result['blocked'] / 1000:.1f} s"
     if result.get("error") == "late":
-        return "is not loaded within 10 s"
+        return "is not loaded within 30 s"
     if "error" in result and not result["isTyped"]:
         return f"throws what is no SVGAError: {result['error']}"
     if result["added"]:
@@ -102,7 +109,10 @@ def hostile(options):
         guarded = Guarded(name)
         opened, longest, slowest = 0, 0.0, ""
         for file, content in files:
-            result = guarded.value(content, "harness.attack('/files/hostile.svga')")
+            result = guarded.value(content, ATTACK)
+            if result and result["blocked"] > 1000 * HANG_SECONDS and name == "chromium":
+                # On a busy machine elapsed time says little.
+                result["blocked"] = guarded.processor_time(content)
             if fault := fault_of(result):
                 faults.append(f"{file} in {name} {fault}")
                 print(f"{name}: {file} {fault}", flush=True)
@@ -112,7 +122,7 @@ def hostile(options):
                 if result["blocked"] > longest:
                     longest, slowest = result["blocked"], file
         guarded.close()
-        print(f"{name}: {len(files)} files, {opened} of them play; the page did not react for at most {longest:.0f} ms ({slowest})", flush=True)
+        print(f"{name}: {len(files)} files, {opened} of them play; the longest task took {longest:.0f} ms ({slowest})", flush=True)
     return faults
 
 
