@@ -13,9 +13,6 @@ const environment = { detailedPixels: 1 << 14, read: () => Promise.reject(new Er
 /** The maximum pixels of a canvas that follows its element. */
 const canvasPixels = 1 << 24;
 
-/** The pixels of a canvas that is drawn in more detail also if the movie has images, if it has shapes. */
-const tinyPixels = 1 << 13;
-
 class SVGAPlayer extends EventTarget {
   /** The frame on the canvas, or -1 before the first. */
   frame = -1;
@@ -456,8 +453,7 @@ class SVGAPlayer extends EventTarget {
     const { width, height } = this.#canvas;
     const painter = /** @type {Painter} */ (this.#painter);
     // Browsers place edges in quarters of a pixel, which shows in small drawings.
-    const limit = movie.images.length === 0 ? environment.detailedPixels : movie.shapes.length > 1 ? tinyPixels : 0;
-    this.#detail = this.#fit === null && width * height <= limit ? 2 : 1;
+    this.#detail = this.#fit === null && movie.images.length === 0 && width * height <= environment.detailedPixels ? 2 : 1;
     const detail = this.#detail;
     this.#detailed = detail > 1 ? newContext(width * detail, height * detail) : null;
     painter.context = this.#detailed ?? this.#context;
