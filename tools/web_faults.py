@@ -14,7 +14,7 @@ from wire import number, part, png, real
 
 ATTACK = "harness.attack('/files/hostile.svga')"
 HANG_SECONDS = 2
-KILL_SECONDS = 30
+KILL_SECONDS = 60
 LONG_TASK = 50
 # How far a sound may be from the picture, in seconds.
 MAXIMUM_LATE = 0.1
@@ -94,7 +94,7 @@ def fault_of(result):
     if result["blocked"] > 1000 * HANG_SECONDS:
         return f"hangs the page for {result['blocked'] / 1000:.1f} s"
     if result.get("error") == "late":
-        return "is not loaded within 10 s"
+        return "is not loaded within 30 s"
     if "error" in result and not result["isTyped"]:
         return f"throws what is no SVGAError: {result['error']}"
     if result["added"]:

@@ -97,7 +97,7 @@ async function attack(address) {
   const result = {};
   try {
     const opening = create(newStage(64, 64), address);
-    player = await within(10_000, opening).catch((error) => {
+    player = await within(30_000, opening).catch((error) => {
       opening.then((late) => late.destroy(), () => {});
       throw error;
     });

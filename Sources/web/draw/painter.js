@@ -5,14 +5,14 @@ import { drawShape, outline, pathBox, prepared } from "./shapes.js";
 import { drawText, textLayout } from "./text.js";
 
 /** Below this, alpha changes a pixel of 8 bits by less than 1. */
-const leastAlpha = 1 / 255;
+const minimumAlpha = 1 / 255;
 /** After so many times of drawing the same, a sprite is kept as a bitmap. */
 const drawsBeforeCache = 2;
 /** The maximum pixels of these bitmaps: so many times those of the canvas, and so many in all. */
 const cachedCanvases = 4;
 const cachedPixels = 1 << 23;
 /** Chromium moves the edges of images to whole pixels, unless they are turned. It takes time, so it is done on canvases where one pixel counts. */
-const leastSkew = 1e-6;
+const minimumSkew = 1e-6;
 const smoothPixels = 1 << 17;
 /** Of an image that is always smooth; larger ones only while they stay where they are. */
 const smallPixels = 1 << 12;
@@ -178,7 +178,7 @@ class Painter {
     const states = new Int32Array(count);
     for (let frame = 0; frame < count; frame += 1) {
       const area = a[frame] * d[frame] - b[frame] * c[frame];
-      if (!(alpha[frame] >= leastAlpha && area !== 0 && Number.isFinite(area + tx[frame] + ty[frame]))) states[frame] = hidden;
+      if (!(alpha[frame] >= minimumAlpha && area !== 0 && Number.isFinite(area + tx[frame] + ty[frame]))) states[frame] = hidden;
       else if (frame > 0 && alpha[frame] === alpha[frame - 1] && isSame(sprite, frame, frame - 1)) states[frame] = states[frame - 1];
       else states[frame] = frame;
     }
@@ -470,9 +470,11 @@ class Painter {
   #sprite(context, index, frame, depth) {
     const sprite = this.#movie.sprites[index];
     const alpha = Math.min(1, sprite.alpha[frame] * this.#opacity(index));
-    const cached = this.#cachedSprite(index, frame);
+    const isSingle = this.#paints(index, frame) <= 1;
+    // A faded bitmap would be rounded twice.
+    const cached = alpha === 1 || !isSingle ? this.#cachedSprite(index, frame) : null;
     if (cached) return this.#lay(context, cached.context, cached.left, cached.top, cached.width, cached.height, alpha);
-    if (alpha === 1 || this.#paints(index, frame) <= 1) return this.#content(context, index, frame, alpha);
+    if (alpha === 1 || isSingle) return this.#content(context, index, frame, alpha);
     const boxes = this.#boxes;
     const [left, top, right, bottom] = [boxes[4 * index], boxes[4 * index + 1], boxes[4 * index + 2], boxes[4 * index + 3]];
     const [outerLeft, outerTop] = [this.#left, this.#top];
@@ -564,7 +566,7 @@ class Painter {
     const m = this.#matrix;
     if (sprite.image >= 0 && this.#mustSmooth && (m[0] * width * m[3] * height < smallPixels || isSame(sprite, frame, frame + 1) || isSame(sprite, frame, frame - 1))
       && m[1] === 0 && m[2] === 0 && (m[4] % 1 || m[5] % 1 || (m[4] + m[0] * width) % 1 || (m[5] + m[3] * height) % 1)) {
-      context.setTransform(m[0], leastSkew, 0, m[3], m[4] - this.#left, m[5] - this.#top);
+      context.setTransform(m[0], minimumSkew, 0, m[3], m[4] - this.#left, m[5] - this.#top);
     }
     this.#picture(context, index, layout, width, height, tint);
     for (let shape = 0; shape < list.length; shape += 1) {

@@ -1,14 +1,14 @@
 // Texts in a layout rectangle, by the rules of TextStyle of SVGAKit.
 
 /** A text longer than this is cut. */
-const longest = 1024;
+const maximumLength = 1024;
 
 /** @param {string} text @param {SVGP.TextStyle} style @returns {SVGP.SetText} */
 function newText(text, style) {
   const lines = Math.max(1, Math.floor(style.maxLines ?? 1));
   // Control characters have no glyphs.
   // deno-lint-ignore no-control-regex
-  const clean = text.replace(/^[\r\n]+|[\r\n]+$/g, "").replace(/\r\n?/g, "\n").replace(/[\0-\x09\x0B-\x1F\x7F]/g, " ").slice(0, longest);
+  const clean = text.replace(/^[\r\n]+|[\r\n]+$/g, "").replace(/\r\n?/g, "\n").replace(/[\0-\x09\x0B-\x1F\x7F]/g, " ").slice(0, maximumLength);
   return { text: lines === 1 ? clean.replaceAll("\n", " ") : clean, style: { ...style, maxLines: lines }, layouts: new Map() };
 }
 

@@ -10,7 +10,7 @@ import { resolve } from "./resolve.js";
 /** So many images are decoded at once, so that the page stays responsive. */
 const decodedAtOnce = 50;
 /** The longest payload that may be the name of an entry. */
-const longestName = 1024;
+const maximumNameLength = 1024;
 
 /** @param {SVGP.Source} source @param {SVGP.ReadOptions} [options] @returns {Promise<SVGP.Movie>} */
 async function readFile(source, { limits: changed, signal, request } = {}) {
@@ -110,7 +110,7 @@ async function readArchive(archive, limits) {
   for (const image of wire.images) {
     let name = image.name;
     if (name === undefined) {
-      if (image.bytes.length > longestName) continue;
+      if (image.bytes.length > maximumNameLength) continue;
       try {
         name = decoder.decode(image.bytes);
       } catch {
