@@ -4,8 +4,8 @@ import { drawPicture, newContext, tintedPicture } from "./pictures.js";
 import { drawShape, outline, pathBox, prepared } from "./shapes.js";
 import { drawText, textLayout } from "./text.js";
 
-/** Below this, alpha changes a pixel of 8 bits by less than 1. */
-const minimumAlpha = 1 / 255;
+/** Below this, alpha changes no pixel of 8 bits, even where several sprites are drawn over each other. */
+const minimumAlpha = 0.25 / 255;
 /** After so many times of drawing the same, a sprite is kept as a bitmap. */
 const drawsBeforeCache = 2;
 /** The maximum pixels of these bitmaps: so many times those of the canvas, and so many in all. */
