@@ -47,7 +47,7 @@ package struct RemoteFiles: Sendable {
         guard let start = plain.firstRange(of: "://")?.upperBound else { return plain }
         let server = plain[start...].prefix { $0 != "/" }
         guard let at = server.lastIndex(of: "@") else { return plain }
-        return plain[..<start] + plain[plain.index(after: at)...]
+        return String(plain[..<start] + plain[plain.index(after: at)...])
     }
 
     /// The media type by the file extension.
