@@ -94,7 +94,7 @@ let package = Package(
         // The player for web pages.
         .target(
             name: "CSVGAWebPlayer", path: "Sources/web",
-            exclude: ["svga-movie.js", "svga-drawing.js", "svga-player.js", "svga-player.d.ts", "svga.js", "svga.d.ts", "read", "draw", "play", "types"]),
+            exclude: ["svga-player.min.js", "svga-player.d.ts", "export.js", "svga.js", "svga.d.ts", "read", "draw", "play", "types"]),
 
         // The way data walks: bytes → container → wire → VideoEntity → display list → pixels → sink.
         .target(name: "SVGAPlatform", swiftSettings: strict),
@@ -159,7 +159,7 @@ let package = Package(
             "SVGATasks",
             [
                 "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAEmulation", "SVGAExport",
-                "SVGAVideo", "SVGACheck", "SVGAEdit", "SVGALottie", "SVGAImport",
+                "SVGAVideo", "SVGACheck", "SVGAEdit", "SVGALottie", "SVGAImport", "SVGASources",
             ], settings: frontEnd),
         // A server of HTTP on this machine: listening, limits, time limits and guards.
         module("SVGAHTTP", ["SVGASupport", "CMicroHTTPD"]),
@@ -195,7 +195,7 @@ let package = Package(
         // SVGA for other languages: functions of C, which Swift implements. Only they are seen from outside.
         .target(name: "CSVGA", path: "Sources/libsvga/interface"),
         .target(
-            name: "libsvga", dependencies: ["CSVGA", "SVGASupport", "SVGATasks", "SVGAPixels"], path: "Sources/libsvga",
+            name: "libsvga", dependencies: ["CSVGA", "SVGAPlatform", "SVGASupport", "SVGATasks", "SVGAPixels"], path: "Sources/libsvga",
             exclude: ["interface", "exports.map", "link.cfg", "libsvga.pc.in"], swiftSettings: strict,
             linkerSettings: [
                 .unsafeFlags(

@@ -60,6 +60,10 @@ extension PreviewError {
         var plan = SubstitutionPlan()
         do throws(TaskError) {
             for step in try VarsFile(vars, path: "").steps { plan.apply(step) }
+            // Names are uploads here. A path or a URL of the page must not be read.
+            if plan.images.values.contains(where: { $0.file.isURL || $0.fallback != nil }) {
+                throw .usage("the page sets uploaded images only", advice: "upload the image, or use \(command: "render")")
+            }
         } catch {
             throw PreviewError(422, error.parts.message.onPage, advice: error.parts.advice.onPage)
         }

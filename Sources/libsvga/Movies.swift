@@ -61,7 +61,9 @@ private func make(
 ) -> OpaquePointer? {
     catching(error) { () throws(TaskError) in
         let movie: MovieHandle = try given(Handle.object(movie), "movie")
+        LastNotes.set([])
         let made = try movie.make(task, other: Handle.object(other), options: try text(options, "options"))
+        LastNotes.set(made.notes)
         if let text = made.report { report?.pointee = Handle.make(CText(Array(text.utf8))) }
         return Handle.make(CText(made.bytes))
     }

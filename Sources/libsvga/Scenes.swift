@@ -163,7 +163,7 @@ public func svga_scene_placement(
 public func svga_scene_notes(_ scene: OpaquePointer?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> OpaquePointer? {
     catching(error) { () throws(TaskError) in
         let scene: SceneHandle = try given(Handle.object(scene), "scene")
-        return Handle.make(CText(Array(try scene.notes(as: .calls).utf8)))
+        return Handle.make(CText(Array(try scene.notes(as: .current).utf8)))
     }
 }
 
@@ -188,7 +188,8 @@ public func svga_scene_export(
 ) -> Bool {
     done(scene, error) { (scene) throws(TaskError) in
         let path = try given(try text(path, "path"), "path")
-        try scene.export(to: path, options: try text(options, "options"), progress: ProgressCall.progress(progress, context))
+        let (options, call) = (try text(options, "options"), ProgressCall.progress(progress, context))
+        try LastNotes.keeping { (notes) throws(TaskError) in try scene.export(to: path, options: options, notes: notes, progress: call) }
     }
 }
 
@@ -201,6 +202,10 @@ public func svga_scene_export_data(
         let scene: SceneHandle = try given(Handle.object(scene), "scene")
         let format = try given(try text(format, "format"), "format")
         let call = ProgressCall.progress(progress, context)
-        return Handle.make(CText(try scene.exportBytes(format: format, options: try text(options, "options"), progress: call)))
+        let options = try text(options, "options")
+        let bytes = try LastNotes.keeping { (notes) throws(TaskError) in
+            try scene.exportBytes(format: format, options: options, notes: notes, progress: call)
+        }
+        return Handle.make(CText(bytes))
     }
 }

@@ -170,6 +170,16 @@ static void test_jobs(const svga_movie *movie, const char *folder) {
     CHECK(strstr(svga_data_bytes(notes), "[{\"code\":\"SVGA409\",\"message\":\"a GIF shows at most 50 frames per second"));
     svga_data_free(notes);
     svga_job_free(job);
+    /* The same after a call that waits; a call that fails leaves none. */
+    data = svga_scene_export_data(faster, "gif", NULL, NULL, NULL, &error);
+    notes = svga_last_notes();
+    CHECK(data && strstr(svga_data_bytes(notes), "[{\"code\":\"SVGA409\""));
+    svga_data_free(notes);
+    svga_data_free(data);
+    CHECK(!svga_scene_export_data(faster, "gif", "{\"strict\": true}", NULL, NULL, &error) && code(&error) == SVGA_OUTPUT);
+    notes = svga_last_notes();
+    CHECK(strcmp(svga_data_bytes(notes), "[]") == 0);
+    svga_data_free(notes);
     svga_scene_free(faster);
     svga_movie_free(fast);
     CHECK(svga_job_notes(NULL) == NULL);

@@ -18,6 +18,7 @@ import warnings
 from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -91,6 +92,15 @@ class Movies(unittest.TestCase):
                 drawn = movie.render(frame)
                 self.assertEqual(drawn.shape, (movie.size[1], movie.size[0], 4), path)
                 self.assertEqual(drawn.tobytes(), command_frame(path, frame), f"{path.name}, frame {frame}")
+
+    def test_a_default_is_drawn_with_a_warning_where_a_picture_cannot_be_read(self) -> None:
+        wanted = command_frame(GIFT, 66, "--set-image", f"user1={PHOTO},fit=cover")
+        for source in ["none.png", Path("none.png"), "http://127.0.0.1:1/a.png"]:
+            with self.assertWarnsRegex(svga.Warning, "SVGA413"):
+                drawn = self.movie.render(66, set_image={"user1": svga.Picture(source, fit="cover", default=PHOTO)})
+            self.assertEqual(drawn.tobytes(), wanted, source)
+        with self.assertRaises(svga.InputError):
+            self.movie.render(66, set_image={"user1": "http://127.0.0.1:1/a.png"})
 
     def test_a_picture_is_the_same_from_a_file_bytes_pil_and_an_array(self) -> None:
         wanted = command_frame(GIFT, 66, "--set-image", f"user1={PHOTO},mask=circle", "--set-text", "name=Ann", "--size", "300x0")
@@ -264,6 +274,21 @@ class Movies(unittest.TestCase):
             warnings.simplefilter("ignore", svga.Warning)
             self.movie.export_bytes("png", strict=True, allow="SVGA401,SVGA405", **options)
 
+    def test_a_warning_in_a_thread_names_the_method_and_not_the_file_of_threads(self) -> None:
+        def draw() -> None:
+            self.movie.export_bytes("png", frame=66, set_text={"name": "W" * 80})
+
+        with warnings.catch_warnings(record=True) as found, ThreadPoolExecutor() as pool:
+            warnings.simplefilter("always")
+            pool.submit(self.movie.export_bytes, "png", frame=66, set_text={"name": "W" * 80}).result()
+            for target in [draw, partial(self.movie.export_bytes, "png", frame=66, set_text={"name": "W" * 80})]:
+                thread = threading.Thread(target=target)
+                thread.start()
+                thread.join()
+        files = [Path(warning.filename) for warning in found if getattr(warning.message, "code", None) == "SVGA405"]
+        self.assertEqual([file.name for file in files], ["_movie.py", Path(__file__).name, "_movie.py"])
+        self.assertEqual(files[0].parent, Path(svga.__file__).parent)
+
     def test_a_scene_warns_about_its_texts_once(self) -> None:
         with warnings.catch_warnings(record=True) as found:
             warnings.simplefilter("always")
@@ -313,6 +338,14 @@ class Movies(unittest.TestCase):
         self.assertIn("sound-keys", [step["step"] for step in report["steps"]])
         with self.assertRaises(svga.UsageError):
             self.movie.fix("nobody")
+
+    def test_a_budget_is_checked_by_validate_and_by_an_export(self) -> None:
+        budget = self.folder / "budget.json"
+        budget.write_text(json.dumps({"drawCalls": 1}))
+        found = self.movie.validate(budget=budget)
+        self.assertEqual([finding["code"] for finding in found["findings"] if finding["isFailure"]], ["SVGA207"])
+        with self.assertRaisesRegex(svga.Error, "exceeds the budget"):
+            self.movie.export_bytes("png", frame=0, budget=budget)
 
     def test_edit_is_that_of_the_command(self) -> None:
         edited = self.movie.edit(hide=["glow"], crop="75,75,600x600", loop_section="0-9x2", set_text={"name": "Ann"})

@@ -96,7 +96,7 @@ struct HandleTests {
             failure?.code == 2 && failure?.message.contains(words) == true && failure?.message.contains("\n") == false, "\(failure as Any)")
     }
 
-    @Test(arguments: ["{}", #"{"to": null}"#, #"{"to": []}"#])
+    @Test(arguments: ["{}", #"{"to": null}"#, #"{"to": ""}"#, #"{"to": []}"#])
     func `a required option that is null or empty is missing`(options: String) async throws {
         let movie = movie
         let error = await #expect(throws: TaskError.self) { try await elsewhere { try movie.make(.convert, options: options) } }

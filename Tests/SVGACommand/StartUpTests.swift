@@ -12,7 +12,7 @@ struct StartUpTests {
         "no module of the command line imports Foundation",
         arguments: [
             "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAFormat", "SVGAImage", "SVGARender", "SVGAExport", "SVGAVideo", "SVGACheck",
-            "SVGAEdit", "SVGALottie", "SVGAImport", "SVGAHTTP", "SVGAPreview", "SVGACommand", "svga",
+            "SVGAEdit", "SVGALottie", "SVGAImport", "SVGASources", "SVGAHTTP", "SVGATasks", "SVGAPreview", "SVGACommand", "svga",
         ])
     func foundation(_ module: String) throws {
         let folder = TestFiles.root.appendingPathComponent("Sources/\(module)")

@@ -43,6 +43,7 @@ struct SubstitutionArgumentTests {
             ("k=a,b.png", "a,b.png"), ("k=a=b.png", "a=b.png"), ("k=a,size=3.png", "a,size=3.png"),
             ("k=a,fit=b.png,fit=fill", "a,fit=b.png"),
             ("k=a,fit=cover,fit=fill", "a,fit=cover"), ("k=a,mask=circle,x", "a,mask=circle,x"), ("k=-", "-"),
+            ("k=https://a.b/c.png?d=1,2,fit=cover,default=e.png", "https://a.b/c.png?d=1,2"), ("k=a,default=b,c", "a,default=b,c"),
         ])
     func fileNames(word: String, file: String) throws {
         #expect(try ImageArgument(word).choice.file.path == file)

@@ -108,7 +108,7 @@ struct SubstitutionTests {
         gift.folder.write(Array("{".utf8), to: "vars.json")
         let cases = [
             (["--set-image", "face=" + gift.path("none.png")], "none.png: No such file or directory"),
-            (["--set-image", "face=" + gift.path("a.png,fti=fill")], "options after a file are ,fit= and ,mask="),
+            (["--set-image", "face=" + gift.path("a.png,fti=fill")], "options after a file are ,fit= ,mask= and ,default="),
             (["--set-image", "face=" + gift.folder.path], "Is a directory"),
             (["--set-image", "face=" + gift.path("text.png")], "text.png: neither PNG, JPEG, WebP, GIF nor BMP"),
             (["--set-image", "face=" + gift.path("half.png")], "half.png: the PNG is truncated"),

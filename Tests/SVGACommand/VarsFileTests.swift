@@ -63,7 +63,6 @@ struct VarsFileTests {
         #expect(message("[]") == "the document needs an object with images, texts and hide; ")
         #expect(message("{\"imags\": {}}") == "the document does not support \"imags\"; did you mean images?")
         #expect(message("{\"images\": {\"k\": 3}}").hasPrefix("images.k needs a file name"))
-        #expect(message("{\"images\": {\"k\": \"\"}}").hasPrefix("images.k needs a file name"))
         #expect(message("{\"images\": {\"k\": {\"fit\": \"fill\"}}}") == "images.k has no file; ")
         #expect(message("{\"images\": {\"k\": {\"file\": \"a\", \"fit\": \"covr\"}}}").hasPrefix("images.k.fit needs one of"))
         #expect(message("{\"texts\": {\"k\": {\"text\": \"a\", \"markup\": 1}}}") == "texts.k.markup needs true or false; ")

@@ -43,12 +43,23 @@ struct JobTests {
         #expect(file(1, of: job).status == 404 && shown.ask("jobs/j99").status == 410)
     }
 
-    @Test("a warning about an export is a line of its message, with its code and without a path")
+    @Test("a warning about an export has its code and its text in both languages, without a path")
     func warning() async throws {
         let job = try await shown.job(render("webp", ["size": "20x0"], movie: gift))
         let lines = (job["message"]?.text ?? "").split(separator: "\n")
-        #expect(lines.first?.hasPrefix("gift.svga: warning SVGA403: the sound is left out, because webp has none; ") == true, "\(lines)")
-        #expect(lines.last?.hasPrefix("gift.webp: 90 frames") == true, "\(lines)")
+        #expect(lines.last?.hasPrefix("gift.webp: 90 frames") == true && !lines.contains { $0.contains("SVGA403") }, "\(lines)")
+        let warning = try #require(job["warnings"]?.list.first)
+        #expect(warning["code"] == .string("SVGA403") && warning["key"] == .null)
+        #expect(warning["message"]?.text?.hasPrefix("the sound is left out, because webp has none; ") == true, "\(warning)")
+        #expect(warning["chinese"]?.text?.hasPrefix("省去了声音，因为 webp 没有声音；") == true, "\(warning)")
+    }
+
+    @Test("the option strict makes a warning a failure of the job, and allow permits its code")
+    func strict() async throws {
+        let failed = try await shown.job(render("webp", ["size": "20x0", "strict": ""], movie: gift))
+        #expect(failed["state"] == .string("failed") && failed["message"]?.text?.contains("SVGA403: ") == true, "\(failed)")
+        let permitted = try await shown.job(render("webp", ["size": "20x0", "strict": "", "allow": "SVGA403,SVGA404"], movie: gift))
+        #expect(permitted["state"] == .string("done") && permitted["warnings"]?.list.first?["code"] == .string("SVGA403"), "\(permitted)")
     }
 
     @Test(

@@ -100,6 +100,14 @@ struct AttackTests {
         #expect(response.status == 400 && response.text.contains("invalidOption"), "\(response.text)")
     }
 
+    @Test("no option of a request names a file of this machine")
+    func fileOptions() {
+        let files =
+            RequestOptions.render.filter(\.value.info.isFile).keys + RequestOptions.validate.filter(\.value.info.isFile).keys
+            + RequestOptions.optimize.filter(\.value.info.isFile).keys + RequestOptions.convert.filter(\.value.info.isFile).keys
+        #expect(files == ["audio"])
+    }
+
     @Test("a foreign name of this machine is refused without signatures: DNS rebinding")
     func hosts() throws {
         let samples = try ServedSamples()

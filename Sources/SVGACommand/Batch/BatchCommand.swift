@@ -138,7 +138,11 @@ struct BatchCommand: Command {
         throw .request(file: results.path, message: "this file contains the jobs", advice: "name another one with --results")
     }
 
-    private var files: RemoteFiles { remote.files(environment: ProcessEnvironment.values(ObjectStore.variables)) }
+    private var files: RemoteFiles {
+        var remote = remote
+        remote.allowsPrivateHosts = template.substitution.url.allowsPrivateHosts
+        return remote.files(environment: ProcessEnvironment.values(ObjectStore.variables))
+    }
 
     /// Creates the folder of the outputs.
     private func makeDestination() throws(TaskError) -> BatchDestination {
@@ -288,6 +292,7 @@ private enum JobHelp {
         to the job file, outputs to DIR. The first line of a CSV names its columns:
           id,input,output,frame,set-image.user1,set-text.name
           7,gift.svga,7.png,66,7.jpg,Ann
+        An empty value equals an absent one: the key keeps its image.
         Each finished job prints a line of JSON:
           {"id":7,"line":1,"output":"7.png","ok":true,"bytes":98765,"ms":12.5}
           {"line":2,"ok":false,"code":2,"error":"the job has no output"}
@@ -314,6 +319,7 @@ private enum JobHelp {
         输出相对于 DIR。CSV 的第一行是列名：
           id,input,output,frame,set-image.user1,set-text.name
           7,gift.svga,7.png,66,7.jpg,Ann
+        空值等于没有给出：该 imageKey 保持原来的图片。
         每个任务完成时输出一行 JSON：
           {"id":7,"line":1,"output":"7.png","ok":true,"bytes":98765,"ms":12.5}
           {"line":2,"ok":false,"code":2,"error":"the job has no output"}

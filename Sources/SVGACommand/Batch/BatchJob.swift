@@ -8,8 +8,8 @@ import SVGATasks
 enum JobKeys {
     static let jobOnly = ["id", "input", "output"]
 
-    /// By long name.
-    static let parameters = RenderTask.parameters.filter { $0.value.info.scope != .commandLine }
+    /// By long name. Only the command line permits private hosts, because jobs may come from others.
+    static let parameters = RenderTask.parameters.filter { $0.value.info.scope != .commandLine && $0.key != "private-hosts" }
 
     static func info(_ name: String) throws(TaskError) -> ParameterInfo {
         if let parameter = parameters[name] { return parameter.info }

@@ -117,13 +117,19 @@ struct PlayCommand: LimitedCommand {
         }
         switch file {
         case .movie(let movie):
-            let substitutions = try substitution.load(for: movie, limits: common.limits, context: context.task)
+            let substitutions = try substitution.load(for: movie, common, context: context.task)
             let prepared = PreparedMovie(movie.movie, limits: common.limits)
+            if !substitution.parts.isEmpty {
+                let scene = try movie.drawing { () throws(SVGAError) in
+                    try prepared.scene(options: RenderOptions(limits: common.limits), substitutions: substitutions)
+                }
+                try common.warnAboutTexts(of: scene, file.name, in: line.frames, context.task)
+            }
             return PlayedMovie(file: file, line: line) { (options) throws(TaskError) in
                 try movie.drawing { () throws(SVGAError) in try prepared.scene(options: options, substitutions: substitutions) }
             }
         case .lottie(let lottie):
-            let animation = try lottie.animation(RenderOptions(limits: common.limits), substitution, context: context.task)
+            let animation = try lottie.animation(RenderOptions(limits: common.limits), substitution, common, context: context.task)
             return PlayedMovie(file: file, line: line) { (options) throws(TaskError) in
                 try TaskError.naming(lottie.name) { () throws(SVGAError) in
                     try animation.painted(on: options.background).resized(options.size)

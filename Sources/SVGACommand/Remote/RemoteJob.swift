@@ -9,7 +9,8 @@ struct RemoteJob: Sendable {
 
     init(_ downloads: DownloadedInputs) { self.downloads = downloads }
 
-    /// A member of a job with its URLs replaced by paths. The movie, images, fonts and sound may be URLs.
+    /// A member of a job with its URLs replaced by paths. The movie, images, fonts and sound may be URLs. An image with a default keeps its URL: it is
+    /// loaded when it is drawn, because its failure does not fail the job.
     mutating func localized(_ member: JSONValue.Member) throws(TaskError) -> JSONValue.Member {
         guard ["input", "set-image", "font", "audio"].contains(member.name) else { return member }
         return JSONValue.Member(name: member.name, value: try localized(member.value, isImage: member.name == "set-image"))
@@ -23,6 +24,11 @@ struct RemoteJob: Sendable {
             for value in values { local.append(try localized(value, isImage: isImage)) }
             return .array(local)
         case .object(let members) where isImage:
+            if members.contains(where: { $0.name == "file" }),
+                members.contains(where: { $0.name == "default" && !$0.value.isAbsent })
+            {
+                return value
+            }
             var local: [JSONValue.Member] = []
             for member in members {
                 local.append(JSONValue.Member(name: member.name, value: try localized(member.value, isImage: true)))
@@ -36,7 +42,7 @@ struct RemoteJob: Sendable {
     private mutating func localized(_ text: String, isImage: Bool) throws(TaskError) -> String {
         var (start, rest) = ("", text)
         if isImage, !RemoteFiles.isRemote(text), let halves = KeyedWord.halves(text) { (start, rest) = (halves.key + "=", halves.value) }
-        guard RemoteFiles.isRemote(rest) else { return text }
+        guard RemoteFiles.isRemote(rest), !isImage || !rest.contains(",default=") else { return text }
         var end = rest.endIndex
         if isImage {
             for option in [",fit=", ",mask="] {

@@ -4,6 +4,7 @@ import SVGATasks
 
 /// The options for files on servers: `https` URLs and object stores.
 struct RemoteOptions: Sendable {
+    /// Set by the option `private-hosts` of `svga render`.
     var allowsPrivateHosts = false
     var endpoint: WebOrigin?
     var region: String?
@@ -14,7 +15,7 @@ struct RemoteOptions: Sendable {
     static let group = ParameterGroup<RemoteOptions>(
         "Remote", "远程",
         summary: LocalizedText(
-            "\(option: "s3-endpoint") \(option: "private-hosts") …", "\(option: "s3-endpoint") \(option: "private-hosts") 等"),
+            "\(option: "s3-endpoint") \(option: "transfer-timeout") …", "\(option: "s3-endpoint") \(option: "transfer-timeout") 等"),
         note: LocalizedText(
             """
             Credentials come from the environment, as for the tools of AWS:
@@ -41,10 +42,6 @@ struct RemoteOptions: Sendable {
             .option(
                 \.style, "s3-style", placeholder: "STYLE", help: "path: the bucket is in the path; host: in the host name",
                 "path：存储桶在路径中；host：在主机名中"
-            ).scoped(.commandLine),
-            .flag(
-                \.allowsPrivateHosts, "private-hosts", help: "allow private networks, this machine, and http",
-                "允许内网、本机和 http"
             ).scoped(.commandLine),
             .option(
                 \.attempts, "transfer-attempts", placeholder: "N", help: "attempts for each file (default 4)", "每个文件的尝试次数（默认 4）"

@@ -15,8 +15,9 @@ final class Job: Sendable {
         var phase = Phase.running
         var done = 0
         var total = 0
-        /// The task's messages.
+        /// The task's messages, without warnings.
         var messages: [Message] = []
+        var warnings: [TaskWarning] = []
         var files: [File] = []
         /// The identifier of the created movie in the library.
         var movie: String?
@@ -62,9 +63,21 @@ final class Job: Sendable {
         let members: JSONValue = [
             "job": id, "state": progress.phase.rawValue, "done": progress.done, "total": progress.total, "message": text(progress, nil),
             "chinese": text(progress) { ChineseMessages.table[$0] },
+            "warnings": progress.warnings.map { $0.jsonOnPage },
             "files": progress.files.map { ["name": $0.name, "bytes": $0.bytes] as JSONValue }, "movie": progress.movie,
         ]
         guard withReport, case .object(let known) = members else { return members }
         return .object(known + [.init(name: "report", value: progress.report.json)])
+    }
+}
+
+extension TaskWarning {
+    /// The code, the key and the text in both languages, because the server does not have the page's language.
+    fileprivate var jsonOnPage: JSONValue {
+        let message = text.onPage
+        return [
+            "code": code.name, "key": key, "message": message.text(nil).printable,
+            "chinese": message.text { ChineseMessages.table[$0] }.printable,
+        ]
     }
 }

@@ -1,3 +1,4 @@
+import SVGACheck
 import SVGAEdit
 import SVGAEmulation
 import SVGAFormat
@@ -48,13 +49,10 @@ struct JobRunner: Sendable {
 
     private func finish(_ job: Job, onChange: @escaping @Sendable () -> Void) async throws(PreviewError) {
         let name = OutputName(try library.entry(job.request.movie).name)
-        let notes = Locked<[Message]>([])
+        let notes = Locked<[TaskNote]>([])
         var context = TaskContext()
         context.note = { note in
-            guard note.level != .detail else { return }
-            // The path of an output is that of a temporary folder.
-            let warning = note.warning.map { $0.named(FilePath($0.file).lastComponent?.string ?? $0.file).line }
-            notes.withLock { $0.append((warning ?? note.text).onPage) }
+            if note.level != .detail { notes.withLock { $0.append(note) } }
         }
         context.progress = { step in
             job.update { ($0.done, $0.total) = (step.done, step.total) }
@@ -64,6 +62,7 @@ struct JobRunner: Sendable {
         switch job.request.kind {
         case .render: made = try await render(job, name, context)
         case .optimize: made = try await optimize(job, name, context)
+        case .fix: made = try await fix(job, name, context)
         case .diff: made = try await diff(job, context)
         }
         guard job.progress.phase == .running else { return }
@@ -72,7 +71,9 @@ struct JobRunner: Sendable {
         job.update { progress in
             progress.phase = .done
             progress.done = max(progress.done, progress.total)
-            progress.messages = notes.withLock { $0 } + made.messages
+            let notes = notes.withLock { $0 }
+            progress.messages = notes.filter { $0.warning == nil }.map { $0.text.onPage } + made.messages
+            progress.warnings = notes.compactMap(\.warning)
             progress.files = files
             progress.movie = movie
             progress.report = made.report
@@ -148,6 +149,30 @@ struct JobRunner: Sendable {
             let report = OptimizeReport(result, file: input.path, output: name.optimized)
             return TaskOutput(report: report.json, movie: name.optimized)
         }
+    }
+
+    private func fix(_ job: Job, _ name: OutputName, _ context: TaskContext) async throws(PreviewError) -> TaskOutput {
+        let task: FixTask = try task(job, FixTask.pageParameters)
+        let bytes = try library.bytes(of: job.request.movie)
+        let input = FileName(path: try library.entry(job.request.movie).name)
+        return try await running(job) { () async throws(TaskError) in
+            let repair = try task.run(bytes, of: input, in: context)
+            try OutputFile.open("\(job.folder.path)/\(name.fixed)", overwriting: false).finish(repair.bytes)
+            return TaskOutput(messages: JobRunner.messages(about: repair), movie: name.fixed)
+        }
+    }
+
+    /// The maximum number of listed findings that remain.
+    private static let maximumRemainders = 8
+
+    private static func messages(about repair: MovieRepair) -> [Message] {
+        let changes = repair.changes.map(\.note)
+        let remainders = repair.remainders.prefix(maximumRemainders).map { remainder -> Message in
+            "not repaired: \(remainder.finding.identifier): \(remainder.reason)"
+        }
+        let more = repair.remainders.count - remainders.count
+        let rest: [Message] = more > 0 ? ["and \(more) more findings that are not repaired"] : []
+        return (changes.isEmpty ? ["nothing was repaired"] : changes) + remainders + rest
     }
 
     private func diff(_ job: Job, _ context: TaskContext) async throws(PreviewError) -> TaskOutput {
@@ -242,6 +267,7 @@ struct OutputName {
     }
 
     var optimized: String { "\(stem)-small.svga" }
+    var fixed: String { "\(stem)-fixed.svga" }
     var archive: String { "\(stem).zip" }
 
     /// - Parameters:

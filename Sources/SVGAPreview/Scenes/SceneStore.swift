@@ -100,7 +100,7 @@ final class SceneStore: Sendable {
                 422, "no sprite has the key \(unknown.key.quoted)", advice: names.isEmpty ? "" : "did you mean \(names)?")
         }
         if let key = plan.stylesWithoutText.first { throw PreviewError(422, "\(key.quoted) has a style, but no text") }
-        return try plan.substitutions { (file) throws(PreviewError) in try uploads.image(file.path) }
+        return try plan.substitutions { (_, choice) throws(PreviewError) in try uploads.image(choice.file.path) }
     }
 
     /// The scene for a request, from the cache or new. A new scene shares unchanged parts of the latest scene of the same movie and size.

@@ -55,7 +55,10 @@ struct RenderRequest: Sendable {
     ) throws(ServiceError) -> [FileName: RequestFile] {
         var images: [FileName: RequestFile] = [:]
         for (index, part) in task.substitution.parts.enumerated() {
-            guard case .step(.image(let key, var choice)) = part, let name = MarkedName.name(choice.file) else { continue }
+            guard case .step(.image(let key, var choice)) = part else { continue }
+            // The name of a default would be that of a file of this machine.
+            guard choice.fallback == nil else { throw .invalid("a request sets no default of an image") }
+            guard let name = MarkedName.name(choice.file) else { continue }
             // The system rejects a name with a byte 0, so that it can never be one of a local file.
             choice.file = FileName(path: "\u{0}\(index)")
             images[choice.file] = try file(name, parts, allowsInline: allowsInline)

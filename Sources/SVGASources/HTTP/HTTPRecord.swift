@@ -136,6 +136,13 @@ package struct HTTPRecord: Hashable, Sendable {
     /// Whether the body may be used without revalidation. It may not if the clock was set back before its arrival.
     package func isFresh(at now: Int) -> Bool { now >= receivedAt && now < freshUntil }
 
+    /// As ``isFresh(at:)``, but a response without an explicit lifetime is fresh for at least these seconds.
+    package func isFresh(at now: Int, withoutLifetime seconds: Int) -> Bool {
+        let header = HTTPHeader(status: 200, url: url, fields: fields, requestedAt: receivedAt, receivedAt: receivedAt)
+        let isUnstated = !header.statesFreshness && !CacheControl(header).mustRevalidate
+        return isFresh(at: now) || isUnstated && now >= receivedAt && now < receivedAt + seconds
+    }
+
     /// The fields of a conditional request; empty if the response has no validators.
     var conditions: [String: String] {
         var conditions: [String: String] = [:]

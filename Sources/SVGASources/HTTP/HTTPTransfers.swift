@@ -1,4 +1,5 @@
 import CCurl
+import Dispatch
 package import SVGAModel
 import SVGAPlatform
 import SVGASupport
@@ -8,7 +9,9 @@ import SVGASupport
 /// One thread performs all transfers. It reads only what it stores, so excess data fills the system's buffers and not this process's memory. Only
 /// that thread uses libcurl's handles and ``HTTPTransfer``; other threads send messages.
 package final class HTTPTransfers: Sendable {
-    typealias Outcome = Result<DownloadResponse, SVGAError>
+    package typealias Outcome = Result<DownloadResponse, SVGAError>
+    /// Called once, from any thread.
+    private typealias Waiter = @Sendable (Outcome) -> Void
 
     /// Connects to any server, with the proxies of the environment.
     package static let anywhere = HTTPTransfers(mayConnect: nil)
@@ -23,7 +26,7 @@ package final class HTTPTransfers: Sendable {
         /// Created with the first download, together with the thread.
         var connections: CurlConnections?
         var lastNumber = 0
-        var waiters: [Int: CheckedContinuation<Outcome, Never>] = [:]
+        var waiters: [Int: Waiter] = [:]
         // Messages to the thread.
         var added: [(number: Int, request: DownloadRequest)] = []
         var cancelled: [Int] = []
@@ -40,19 +43,50 @@ package final class HTTPTransfers: Sendable {
 
     /// - Throws: ``SVGAError/Kind/network`` for a status that is not a success, and for an unrequested 304.
     package func download(_ request: DownloadRequest) async throws(SVGAError) -> DownloadResponse {
-        let number = state.withLock { state in
-            state.lastNumber += 1
-            return state.lastNumber
-        }
+        let number = nextNumber()
         let outcome = await withTaskCancellationHandler {
-            await withCheckedContinuation { begin(number, request, $0) }
+            await withCheckedContinuation { continuation in begin(number, request) { continuation.resume(returning: $0) } }
         } onCancel: {
             cancel(number)
         }
         return try outcome.get()
     }
 
-    private func begin(_ number: Int, _ request: DownloadRequest, _ waiter: CheckedContinuation<Outcome, Never>) {
+    /// Downloads several bodies at the same time and blocks this thread, without using the shared thread pool.
+    /// - Parameter isCancelled: called while waiting, on this thread.
+    /// - Returns: the outcomes in the order of the requests.
+    package func downloadBlocking(_ requests: [DownloadRequest], isCancelled: () -> Bool) -> [Outcome] {
+        let outcomes = Locked([Int: Outcome]())
+        let end = DispatchSemaphore(value: 0)
+        let numbers = requests.map { request in
+            let number = nextNumber()
+            begin(number, request) { outcome in
+                outcomes.withLock { $0[number] = outcome }
+                end.signal()
+            }
+            return number
+        }
+        var remaining = numbers.count
+        var isStopping = false
+        while remaining > 0 {
+            if end.wait(timeout: .now() + .milliseconds(50)) == .success {
+                remaining -= 1
+            } else if !isStopping, isCancelled() {
+                isStopping = true
+                for number in numbers { cancel(number) }
+            }
+        }
+        return outcomes.withLock { outcomes in numbers.map { outcomes[$0] ?? .failure(.cancelled) } }
+    }
+
+    private func nextNumber() -> Int {
+        state.withLock { state in
+            state.lastNumber += 1
+            return state.lastNumber
+        }
+    }
+
+    private func begin(_ number: Int, _ request: DownloadRequest, _ waiter: @escaping Waiter) {
         let outcome = state.withLock { state -> Outcome? in
             // A task that is canceled after this check runs its handler, which waits for the lock and then finds the waiter.
             if Task.isCancelled { return .failure(.cancelled) }
@@ -66,21 +100,21 @@ package final class HTTPTransfers: Sendable {
                 return .failure(.network(url: request.url, reason: error.reason))
             }
         }
-        if let outcome { waiter.resume(returning: outcome) }
+        if let outcome { waiter(outcome) }
     }
 
     private func cancel(_ number: Int) {
-        let waiter = state.withLock { state -> CheckedContinuation<Outcome, Never>? in
+        let waiter = state.withLock { state -> Waiter? in
             guard let waiter = state.waiters.removeValue(forKey: number) else { return nil }
             state.cancelled.append(number)
             state.connections?.wake()
             return waiter
         }
-        waiter?.resume(returning: .failure(.cancelled))
+        waiter?(.failure(.cancelled))
     }
 
     private func end(_ number: Int, _ outcome: Outcome) {
-        state.withLock { $0.waiters.removeValue(forKey: number) }?.resume(returning: outcome)
+        state.withLock { $0.waiters.removeValue(forKey: number) }?(outcome)
     }
 
     // MARK: The thread

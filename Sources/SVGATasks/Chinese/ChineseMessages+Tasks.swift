@@ -246,7 +246,6 @@ extension ChineseMessages {
         "\"%1$@\" has a style, but no text": "“%1$@”设置了样式，却没有设置文字",
         "\"%1$@\" (nearest: %2$@)": "“%1$@”（相近：%2$@）",
         "%1$@ lists them; %2$@ ignores others": "用 %1$@ 列出；%2$@ 会忽略其他的",
-        "options after a file are ,fit= and ,mask=": "文件之后的选项为 ,fit= 和 ,mask=",
         "the name of a font": "字体名",
         "a language such as ja": "语言，例如 ja",
         "a number from 100 to 1000, normal or bold": "100 到 1000 的数、normal 或 bold",

@@ -16,8 +16,8 @@ package enum TaskError: Error {
     /// An unusable file other than the movie: an image, a font or a file of variables.
     case input(file: String, message: TaskText, advice: TaskText = "")
     case read(file: String, SVGAError)
-    /// A source of another format that exceeds a limit.
-    case importLimit(file: String, message: TaskText)
+    /// A source of another format, or an image at a URL, that exceeds a limit.
+    case importLimit(file: String, message: TaskText, advice: TaskText = "")
     case render(file: String, SVGAError)
     case export(output: String, SVGAError)
     /// A file whose output would differ from the request.
@@ -90,7 +90,7 @@ package enum TaskError: Error {
         case .request(let file, let message, let advice): (file, message, advice)
         case .input(let file, let message, let advice): (file, message, advice)
         case .conversion(let file, let message, let advice): (file, message, advice)
-        case .importLimit(let file, let message): (file, message, "")
+        case .importLimit(let file, let message, let advice): (file, message, advice)
         case .warning(let warning):
             (
                 warning.file, "\(warning.code.name): \(warning.message)",

@@ -154,7 +154,10 @@ package final class SceneHandle: Sendable {
             else { throw form }
             parts.append(JSONValue.Member(name: name, value: .string(value)))
         }
-        return try SubstitutionParts.choice(parts, "the image of \(key)") { (name, _) in FileName(path: name) }
+        guard let choice = try SubstitutionParts.choice(parts, "the image of \(key)", file: { (name, _) in FileName(path: name) }) else {
+            throw form
+        }
+        return choice
     }
 
     /// Applies a change. If the change throws, the state stays as it was before.
@@ -173,7 +176,7 @@ package final class SceneHandle: Sendable {
 
     /// Adds options. An option replaces its earlier value and removes options that cannot be combined with it.
     private func add(_ options: OptionObject, to state: inout State) throws(TaskError) {
-        let members = options.members.filter { $0.value != .null }
+        let members = options.members.filter { !$0.value.isAbsent }
         var names = Set(members.map(\.name))
         for group in RenderTask.exclusiveOptions where !names.isDisjoint(with: group) { names.formUnion(group) }
         state.options.removeAll { names.contains($0.name) }
@@ -279,14 +282,16 @@ package final class SceneHandle: Sendable {
             let (task, context, animation) = (state.task, context(state), state.animation)
             try TaskError.naming(movie.name.path) { () throws(SVGAError) in try task.picture.check(animation.canvas) }
             let playable: any PlayableAnimation
+            let notes = NoteList()
             switch animation {
             case .movie(let file):
-                let (scene, notes) = (try task.scene(of: file, task.renderOptions, context), NoteList())
+                let scene = try task.scene(of: file, task.renderOptions, notes.collecting(from: context))
                 try task.warnAboutContent(of: scene, file, notes.collecting(from: context))
-                (playable, state.notes) = (scene, notes.notes)
-            case .lottie(let file): playable = try file.animation(task.renderOptions, task.substitution, context: context)
+                playable = scene
+            case .lottie(let file):
+                playable = try file.animation(task.renderOptions, task.substitution, task.common, context: notes.collecting(from: context))
             }
-            state.playable = playable
+            (state.playable, state.notes) = (playable, notes.notes)
             return playable
         }
     }

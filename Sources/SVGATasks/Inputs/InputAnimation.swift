@@ -191,7 +191,7 @@ package struct LottieFile: Sendable {
 
     /// The animation with the command line's images, texts and values.
     package func animation(
-        _ options: RenderOptions, _ substitution: SubstitutionOptions, context: TaskContext
+        _ options: RenderOptions, _ substitution: SubstitutionOptions, _ common: CommonOptions, context: TaskContext
     ) throws(TaskError) -> LottieAnimation {
         let plan = try substitution.plan(limits: options.limits, context: context)
         var animation = try unchanged(options)
@@ -202,9 +202,9 @@ package struct LottieFile: Sendable {
             throw .request(file: name, message: "the pictures of a Lottie take no filter", advice: LottieFile.importAdvice)
         }
         try check(plan, animation, allowsMissing: substitution.allowsMissingKeys)
+        var images = ImageSources(plan, substitution.url, of: name, common, context)
         for (key, choice) in plan.images.sorted(by: { $0.key < $1.key }) {
-            animation.setImage(
-                try SubstitutionOptions.image(choice.file, limits: options.limits, context: context), for: key.text)
+            animation.setImage(try images.image(key.text, choice), for: key.text)
         }
         for (key, text) in plan.words { animation.setText(text, for: key) }
         for key in plan.hiddenKeys { animation.setHidden(true, for: key.text) }

@@ -143,9 +143,9 @@ extension Pixmap {
 extension InputFile {
     /// A scene with the command line's images and texts.
     package func scene(
-        _ options: RenderOptions, _ substitution: SubstitutionOptions, context: TaskContext
+        _ options: RenderOptions, _ substitution: SubstitutionOptions, _ common: CommonOptions, context: TaskContext
     ) throws(TaskError) -> SVGAScene {
-        let substitutions = try substitution.load(for: self, limits: options.limits, context: context)
+        let substitutions = try substitution.load(for: self, common, context: context)
         return try drawing { () throws(SVGAError) in
             try SVGAScene(movie, options: options, substitutions: substitutions)
         }

@@ -51,6 +51,10 @@ package struct CommonOptions: Sendable {
             ).scoped(.commandLine),
         ])
 
+    /// The options about warnings.
+    package static let warningGroup = ParameterGroup<CommonOptions>(
+        group.parameters.filter { !Set($0.info.names).isDisjoint(with: ["strict", "allow"]) })
+
     package static let limitGroup = LimitOptions.group.at(\CommonOptions.limits)
 
     package var readOptions: ReadOptions { readOptions(as: nil) }

@@ -36,12 +36,12 @@ package enum JSONOptions {
         return parameters
     }
 
-    /// An array repeats the option, and an object stores values by key. null and an empty image of a key are ignored.
+    /// An array repeats the option, and an object stores values by key. null and empty texts equal absent values, as empty cells of CSV do.
     /// - Parameter folder: the base folder of file names: empty, or ending with a slash.
     package static func options(_ member: JSONValue.Member, _ info: ParameterInfo, folder: String = "") throws(TaskError) -> [Option] {
         let name = member.name
         switch member.value {
-        case .null: return []
+        case .null, .string(""): return []
         case let value where info.kind == .flag:
             guard case .bool(let isOn) = value else { throw .usage("\(option: name) needs true or false") }
             // The batch may turn the flag on for all jobs, so false is stored too.
@@ -53,8 +53,8 @@ package enum JSONOptions {
         case .object(let members) where keyed.contains(name):
             var options: [Option] = []
             for member in members {
-                // Like an empty cell of a CSV file: this key keeps its image.
-                if name == "set-image", [.null, .string("")].contains(member.value) { continue }
+                // The key keeps its content.
+                if member.value.isAbsent || name == "set-text" && member.value["text"]?.isAbsent == true { continue }
                 if case .array(let values) = member.value {
                     for value in values { options.append(try keyedOption(name, member.name, value, folder)) }
                 } else {
@@ -84,12 +84,13 @@ package enum JSONOptions {
     private static func keyedOption(_ name: String, _ key: String, _ value: JSONValue, _ folder: String) throws(TaskError) -> Option {
         guard case .object(var parts) = value else {
             var word = try word(value, name, of: key)
-            if name == "set-image" { word = try path(word, in: folder, of: name) }
+            if name == "set-image" { word = try imageWord(word, in: folder) }
             return Option(name: name, word: key + "=" + word, keyed: (key, .word(word)))
         }
-        for (index, part) in parts.enumerated() where name == "set-image" && part.name == "file" {
-            guard case .string(let file) = part.value else { throw .usage("\(option: name) of \(key): file needs a file name") }
-            parts[index] = JSONValue.Member(name: part.name, value: .string(try path(file, in: folder, of: name)))
+        for (index, part) in parts.enumerated()
+        where name == "set-image" && ["file", "default"].contains(part.name) && !part.value.isAbsent {
+            guard case .string(let file) = part.value else { throw .usage("\(option: name) of \(key): \(part.name) needs a file name") }
+            parts[index] = JSONValue.Member(name: part.name, value: .string(try path(file, in: folder, of: name, allowsURL: true)))
         }
         return Option(name: name, word: key + "=" + JSONValue.object(parts).text(.compact), keyed: (key, .parts(parts)))
     }
@@ -97,17 +98,30 @@ package enum JSONOptions {
     /// File names become relative to the working directory.
     private static func option(_ name: String, _ word: String, _ info: ParameterInfo, _ folder: String) throws(TaskError) -> Option {
         if name == "set-image", let (key, file) = KeyedWord.halves(word) {
-            return Option(name: name, word: key + "=" + (try path(file, in: folder, of: name)))
+            return Option(name: name, word: key + "=" + (try imageWord(file, in: folder)))
         }
         let isFile = info.isFile && !(name == "audio" && (word == "keep" || word == "drop"))
         return Option(name: name, word: isFile ? try path(word, in: folder, of: name) : word)
     }
 
-    package static func path(_ name: String, in folder: String, of option: String) throws(TaskError) -> String {
+    /// The value of `set-image` with file names that are relative to the working directory.
+    private static func imageWord(_ word: String, in folder: String) throws(TaskError) -> String {
+        func resolved(_ name: String) throws(TaskError) -> String {
+            name.isEmpty ? name : try path(name, in: folder, of: "set-image", allowsURL: true)
+        }
+        let (file, options) = ImageArgument.split(word)
+        var result = try resolved(file)
+        for (name, word) in options { result += ",\(name)=" + (name == "default" ? try resolved(word) : word) }
+        return result
+    }
+
+    /// - Parameter allowsURL: whether an `http` or `https` URL is allowed.
+    package static func path(_ name: String, in folder: String, of option: String, allowsURL: Bool = false) throws(TaskError) -> String {
         guard name != "-", !name.hasPrefix("-,") else {
             throw .usage("\(option: option): standard input cannot be read here", advice: "for a file named -, write ./-")
         }
-        try FileName.checkAddress(name, "\(option: option)")
+        try FileName.checkAddress(name, "\(option: option)", allowsURL: allowsURL)
+        if FileName(path: name).isURL { return name }
         return FilePath(folder).resolving(FilePath(name)).string
     }
 }

@@ -37,9 +37,9 @@ package struct OptionObject {
         }
     }
 
-    /// - Throws: if a required option is missing, null or an empty array.
+    /// - Throws: if a required option is missing, null, an empty text or an empty array.
     package func require<Root>(_ parameters: [String: Parameter<Root>], of command: String) throws(TaskError) {
-        let given = Set(members.filter { $0.value != .null && $0.value != .array([]) }.map(\.name))
+        let given = Set(members.filter { !$0.value.isAbsent && $0.value != .array([]) }.map(\.name))
         for option in parameters.values where option.info.isRequired {
             let names = option.info.names
             guard !given.isDisjoint(with: names) else {

@@ -40,9 +40,11 @@ package struct FileName: ExpressibleByArgument, Hashable {
     package static var isFile: Bool { true }
 
     /// - Parameter subject: what the name belongs to, for the message.
+    /// - Parameter allowsURL: whether an `http` or `https` URL is allowed.
     /// - Throws: if the name is a URL, for example `s3://bucket/a.svga`. As a path, `s3:` would be a folder.
-    package static func checkAddress(_ name: String, _ subject: TaskText) throws(TaskError) {
+    package static func checkAddress(_ name: String, _ subject: TaskText, allowsURL: Bool = false) throws(TaskError) {
         guard let scheme = FilePath(name).addressScheme else { return }
+        if allowsURL, FileName(path: name).isURL { return }
         if scheme.lowercased() == "file" {
             throw .usage("\(subject) needs a path, not \"\(name)\"", advice: "leave out file://")
         }
@@ -52,6 +54,9 @@ package struct FileName: ExpressibleByArgument, Hashable {
     }
 
     package var isStandardStream: Bool { path == "-" }
+
+    /// Whether it is an `http` or `https` URL instead of a path.
+    package var isURL: Bool { ["http", "https"].contains(FilePath(path).addressScheme?.lowercased()) }
 
     package var isFolder: Bool { mode == S_IFDIR }
 

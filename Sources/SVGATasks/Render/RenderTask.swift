@@ -62,7 +62,8 @@ package struct RenderTask: OptionTask {
 
     /// The options that the page may set: not file names, and not options for threads and progress.
     package static let pageParameters = JSONOptions.parameters(
-        [ParameterGroup(choices.filter { !$0.info.names.contains("format") })] + groups.prefix(4))
+        [ParameterGroup(choices.filter { !$0.info.names.contains("format") })] + groups.prefix(4)
+            + [CommonOptions.warningGroup.at(\.common)])
 
     /// - Parameter inputs: all inputs that use these options.
     package func validate(inputs: [FileName]) throws(TaskError) {
@@ -197,7 +198,7 @@ package struct RenderTask: OptionTask {
             job.timing = try resolvedTiming(output.format, movie.name, movie.movie.frameRate, frames: indices, context)
             return try await render(movie, job, renderOptions, context)
         case .lottie(let lottie):
-            let animation = try lottie.animation(renderOptions, substitution, context: context)
+            let animation = try lottie.animation(renderOptions, substitution, common, context: context)
             job.timing = try resolvedTiming(output.format, lottie.name, animation.frameRate, frames: indices, context)
             job.sound = try output.format.hasSound ? SoundChoice.source(encoding.audio ?? .keep, nil) : nil
             context.finished("prepare")
@@ -235,7 +236,7 @@ package struct RenderTask: OptionTask {
 
     /// The scene of a movie with the task's images and texts.
     package func scene(of file: InputFile, _ renderOptions: RenderOptions, _ context: TaskContext) throws(TaskError) -> SVGAScene {
-        let substitutions = try substitution.load(for: file, limits: common.limits, context: context)
+        let substitutions = try substitution.load(for: file, common, context: context)
         return try file.drawing { () throws(SVGAError) in
             let prepared = file.prepared ?? PreparedMovie(file.movie, limits: common.limits, threads: work.threads?.value ?? 0)
             return try prepared.scene(options: renderOptions, substitutions: substitutions)
@@ -292,6 +293,11 @@ package struct RenderTask: OptionTask {
             if frame == nil, self.frames == nil { timing.maximumSeconds = rules.maximumSeconds }
             timing.frameRate = rules.frameRate(timing, frameRate) ?? timing.frameRate
         }
+        if [.apng, .webp, .avif].contains(format), frames.count > 1, let rate = timing.shownRate(frameRate),
+            rate.framesPerSecond > RenderTask.highestBrowserRate
+        {
+            try common.warn(name, .slowFrames(format, rate), in: context)
+        }
         guard format == .gif, let highest = GIFSink.highestFrameRate else { return timing }
         if let rate = timing.frameRate {
             guard rate.framesPerSecond <= highest.framesPerSecond else {
@@ -305,6 +311,9 @@ package struct RenderTask: OptionTask {
         }
         return timing
     }
+
+    /// Above this rate some frames have at most 10 ms, which browsers replace by 100 ms.
+    private static let highestBrowserRate = 90.0
 
     /// Reports the parts of a Lottie that are not drawn as intended.
     private func reportNotes(of lottie: LottieFile, _ context: TaskContext) {

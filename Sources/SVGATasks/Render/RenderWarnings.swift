@@ -1,6 +1,6 @@
 import SVGAExport
 import SVGAModel
-import SVGARender
+package import SVGARender
 import SVGASupport
 
 /// The warnings about an output: how it differs from the movie and from the request.
@@ -20,9 +20,7 @@ extension RenderTask {
         let timing = job.timing
         let timeline = try? timing.timeline(frameCount: scene.frameCount, frameRate: scene.frameRate, repetition: .stored(maximum: .max))
         let frames = timeline?.frames ?? timing.frames ?? Array(0..<scene.frameCount)
-        for unshown in scene.unshownKeys(in: frames) {
-            try common.warn(file.name, .keyNotShown(key: unshown.key, frames: unshown.frames), in: context)
-        }
+        try common.warnAboutKeys(of: scene, file.name, in: frames, context)
         try warnAboutSound(of: file, job, frames, context)
     }
 
@@ -35,17 +33,25 @@ extension RenderTask {
 
     /// The warnings about a text or an image of a key.
     static func warnings(on remarks: ContentRemarks, _ key: String) -> [TaskWarning.Detail] {
-        var details: [TaskWarning.Detail] = []
-        let text = remarks.text
-        if !text.missing.isEmpty { details.append(.missingGlyphs(key: key, text.missing)) }
-        if text.isCut { details.append(.textCut(key: key)) }
-        if text.scale < minimumScale { details.append(.textShrunk(key: key, scale: text.scale)) }
+        var details = warnings(on: remarks.text, key)
         if remarks.enlargement > maximumFactor {
             details.append(.pictureEnlarged(key: key, factor: remarks.enlargement, width: remarks.width, height: remarks.height))
         }
         if remarks.isAnimated { details.append(.animatedPicture(key: key)) }
         if remarks.ignoresProfile { details.append(.colorProfile(key: key)) }
+        return details
+    }
+
+    static func warnings(on text: TextRemarks, _ key: String) -> [TaskWarning.Detail] {
+        var details: [TaskWarning.Detail] = []
+        if !text.missing.isEmpty { details.append(.missingGlyphs(key: key, text.missing)) }
         if let font = text.substitution { details.append(.fontSubstituted(key: key, requested: font.requested, used: font.used)) }
+        // A text is cut only at its smallest size.
+        if text.isCut {
+            details.append(.textCut(key: key))
+        } else if text.scale < minimumScale {
+            details.append(.textShrunk(key: key, scale: text.scale))
+        }
         return details
     }
 
@@ -89,6 +95,21 @@ extension CommonOptions {
         let warning = TaskWarning(file: file, detail)
         if refuses(warning.code) { throw .warning(warning) }
         context.note(TaskNote(warning))
+    }
+
+    /// Reports the keys with images, texts or hidden sprites that none of these frames shows.
+    package func warnAboutKeys(of scene: SVGAScene, _ file: String, in frames: [Int], _ context: TaskContext) throws(TaskError) {
+        for unshown in scene.unshownKeys(in: frames) {
+            try warn(file, .keyNotShown(key: unshown.key, frames: unshown.frames), in: context)
+        }
+    }
+
+    /// Reports the warnings about texts and keys, for tasks that write no image.
+    package func warnAboutTexts(of scene: SVGAScene, _ file: String, in frames: [Int], _ context: TaskContext) throws(TaskError) {
+        for (key, remarks) in scene.contentRemarks {
+            for detail in RenderTask.warnings(on: remarks.text, key) { try warn(file, detail, in: context) }
+        }
+        try warnAboutKeys(of: scene, file, in: frames, context)
     }
 
     /// Whether a warning with this code is an error.

@@ -30,7 +30,8 @@ package struct HitTestTask: LimitedTask {
         context.finished("read")
         // Throws for a frame index outside the movie.
         _ = try InputAnimation.movie(file).frameIndices(FrameSelection(frame: frame))
-        let scene = try file.scene(RenderOptions(limits: common.limits), substitution, context: context)
+        let scene = try file.scene(RenderOptions(limits: common.limits), substitution, common, context: context)
+        try common.warnAboutTexts(of: scene, file.name, in: [frame], context)
         context.finished("prepare")
         let hit = try file.drawing { () throws(SVGAError) in
             try scene.hit(x: point.x, y: point.y, frame: frame, alphaThreshold: threshold.value)

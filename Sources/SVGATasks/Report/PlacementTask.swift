@@ -18,7 +18,7 @@ package struct PlacementTask: Sendable {
 
     package func run(_ file: InputFile, in context: TaskContext) throws(TaskError) -> PlacementReport {
         let indices = try InputAnimation.movie(file).frameIndices(frames)
-        let scene = try file.scene(RenderOptions(size, limits: common.limits), SubstitutionOptions(), context: context)
+        let scene = try file.scene(RenderOptions(size, limits: common.limits), SubstitutionOptions(), common, context: context)
         context.finished("prepare")
         let space = PlacementReport.Space(scene, isPixels: size != nil)
         let report = try PlacementReport(file.name, key: key, of: scene, frames: indices, in: space, limits: common.limits)

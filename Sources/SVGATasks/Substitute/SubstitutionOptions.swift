@@ -14,6 +14,8 @@ package struct SubstitutionOptions: Sendable {
     package var fontFiles: [FileName] = []
     package var ignoresSystemFonts = false
     package var allowsMissingKeys = false
+    /// For images at URLs.
+    package var url = URLOptions()
 
     package init() {}
 
@@ -22,10 +24,11 @@ package struct SubstitutionOptions: Sendable {
         note: SubstitutionHelp.note,
         [
             .keyed(
-                "set-image", "KEY=FILE", help: "replace an image with a PNG, JPEG, WebP, GIF or BMP",
-                "把图片替换为 PNG、JPEG、WebP、GIF 或 BMP",
+                "set-image", "KEY=FILE", help: "replace an image; FILE is a file or a URL", "替换图片；FILE 是文件或网址",
                 split: { (word) throws(TaskError) in try KeyedWord.split(word, option: "set-image", form: "KEY=FILE") }
-            ) { (options, key, value) throws(TaskError) in options.parts.append(.step(try SubstitutionParts.image(key, value))) },
+            ) { (options, key, value) throws(TaskError) in
+                if let step = try SubstitutionParts.image(key, value) { options.parts.append(.step(step)) }
+            },
             .keyed(
                 "set-text", "KEY=TEXT", help: "draw a text on a sprite", "在元素上绘制文字",
                 split: { (word) throws(TaskError) in try KeyedWord.split(word, option: "set-text", form: "KEY=TEXT") }
@@ -51,6 +54,12 @@ package struct SubstitutionOptions: Sendable {
                 \.ignoresSystemFonts, "no-system-fonts", help: "use only \(option: "font"): the same pixels on every machine",
                 "只用 \(option: "font") 指定的字体：在任何机器上像素都相同"),
             .flag(\.allowsMissingKeys, "allow-missing", help: "ignore keys that the movie does not have", "忽略动画里没有的 imageKey，不报错"),
+            .option("url-timeout", as: Seconds.self, "SECONDS", help: "time limit for one URL (default 30)", "一个网址的时限（默认 30 秒）") {
+                $0.url.timeout = .seconds($1.value)
+            },
+            .flag(
+                \.url.allowsPrivateHosts, "private-hosts", help: "URLs may lead to this machine and private networks",
+                "网址可以指向本机和内网"),
         ])
 
     /// The number of these options that read standard input, which can be read only once.
@@ -79,8 +88,10 @@ package enum SubstitutionHelp {
             """
             KEY is an imageKey; svga inspect \(option: "keys") IN lists them. Each option may be
             repeated; a later one overrides an earlier one.
-            After FILE of \(option: "set-image"), each at most once:
+            FILE of \(option: "set-image") is a PNG, JPEG, WebP, GIF or BMP, or its http or https
+            URL. After FILE, each at most once:
               ,fit=fill|contain|cover|none  ,mask=none|circle|original|round:R
+              ,default=FILE2  drawn, with a warning, if FILE cannot be read
               Every other comma or = is part of the file's name.
             Styles: name:value, separated by commas, such as size:24,color:#fff,italic
             \(styles)FILE of \(option: "vars"); file names in it are relative to FILE:
@@ -91,8 +102,10 @@ package enum SubstitutionHelp {
             """
             KEY 是 imageKey；svga inspect \(option: "keys") IN 可列出。每个选项都可以重复，后面的覆盖
             前面的。
-            \(option: "set-image") 的 FILE 之后，以下各项至多一次：
+            \(option: "set-image") 的 FILE 是 PNG、JPEG、WebP、GIF 或 BMP，或它的 http、https 网址。
+            FILE 之后，以下各项至多一次：
               ,fit=fill|contain|cover|none  ,mask=none|circle|original|round:R
+              ,default=FILE2  FILE 无法读取时改画它，并给出警告
               其余的逗号和 = 都算作文件名的一部分。
             样式：用逗号分隔的 name:value，例如 size:24,color:#fff,italic
             \(styles)\(option: "vars") 的 FILE；其中的文件名相对于 FILE 所在的文件夹：
@@ -118,17 +131,19 @@ package enum SubstitutionHelp {
     }
 }
 
-/// The file that replaces a bitmap, and its placement in the layout.
+/// The image that replaces a bitmap, and its placement in the layout.
 package struct ImageChoice: Hashable, Sendable {
-    /// `-` is standard input.
+    /// A file or a URL; `-` is standard input. Empty only with a ``fallback``.
     package var file: FileName
+    /// The file or URL that is used if ``file`` cannot be read.
+    package var fallback: FileName?
     package var fit = ImageFit.fill
     package var mask = ImageMask.none
 }
 
-/// `KEY=FILE[,fit=FIT][,mask=MASK]`.
+/// `KEY=FILE[,fit=FIT][,mask=MASK][,default=FILE]`.
 ///
-/// Only `,fit=…` and `,mask=…` at the end are options, each at most once. All other commas, and every `=` after the first, belong to the file name.
+/// Only `,fit=…`, `,mask=…` and `,default=…` at the end are options, each at most once. All other commas, and every `=` after the first, belong to the file name.
 /// For a file whose name ends in `,fit=fill`, write the option again.
 package struct ImageArgument: Hashable, Sendable {
     package let key: String
@@ -136,7 +151,7 @@ package struct ImageArgument: Hashable, Sendable {
     /// Pixels per point of the layout, for an image that is stored in the file.
     package let density: Double
 
-    /// - Parameter takesDensity: whether `,density=N` is also an option.
+    /// - Parameter takesDensity: whether `,density=N` is also an option, instead of a URL and `,default=FILE`.
     package init(_ word: String, takesDensity: Bool = false) throws(TaskError) {
         let (key, value) = try KeyedWord.split(word, option: "set-image", form: "KEY=FILE")
         try self.init(key: key, value: value, takesDensity: takesDensity)
@@ -147,33 +162,44 @@ package struct ImageArgument: Hashable, Sendable {
 
     /// - Parameter value: the text after the key and its `=`.
     package init(key: String, value: String, takesDensity: Bool = false) throws(TaskError) {
-        var file = value[...]
-        var fit: ImageFit?
-        var mask: ImageMask?
-        var density: Double?
-        while let comma = file.lastIndex(of: ",") {
-            let tail = file[file.index(after: comma)...]
-            if fit == nil, tail.hasPrefix("fit=") {
-                fit = try ImageFit(option: String(tail.dropFirst(4)), label: "\(option: "set-image"): fit")
-            } else if mask == nil, tail.hasPrefix("mask=") {
-                mask = try ImageMask(option: String(tail.dropFirst(5)), label: "\(option: "set-image"): mask")
-            } else if takesDensity, density == nil, tail.hasPrefix("density=") {
-                guard let value = Double(argument: String(tail.dropFirst(8))), value > 0, value <= 4 else {
-                    throw .usage("\(option: "set-image"): density needs a number above 0 and at most 4, not \"\(tail.dropFirst(8))\"")
+        let (file, options) = ImageArgument.split(value, takesDensity: takesDensity)
+        var (fit, mask, density) = (ImageFit.fill, ImageMask.none, 1.0)
+        var fallback: FileName?
+        for (name, word) in options {
+            switch name {
+            case "fit": fit = try ImageFit(option: word, label: "\(option: "set-image"): fit")
+            case "mask": mask = try ImageMask(option: word, label: "\(option: "set-image"): mask")
+            case "default": fallback = FileName(argument: word)
+            default:
+                guard let value = Double(argument: word), value > 0, value <= 4 else {
+                    throw .usage("\(option: "set-image"): density needs a number above 0 and at most 4, not \"\(word)\"")
                 }
                 density = value
-            } else {
-                break
             }
-            file = file[..<comma]
         }
-        try FileName.checkAddress(String(file), "\(option: "set-image") \(key)")
-        guard let name = FileName(argument: String(file)) else {
+        for name in [file, fallback?.path ?? ""] {
+            try FileName.checkAddress(name, "\(option: "set-image") \(key)", allowsURL: !takesDensity)
+        }
+        guard !file.isEmpty || fallback != nil else {
             throw .usage("\(option: "set-image") \(key)=\(value): the file name is missing", advice: "write KEY=FILE")
         }
         self.key = key
-        choice = ImageChoice(file: name, fit: fit ?? .fill, mask: mask ?? .none)
-        self.density = density ?? 1
+        choice = ImageChoice(file: FileName(path: file), fallback: fallback, fit: fit, mask: mask)
+        self.density = density
+    }
+
+    /// Splits a value at the options after the file's name.
+    static func split(_ value: String, takesDensity: Bool = false) -> (file: String, options: [(name: String, word: String)]) {
+        var file = value[...]
+        var options: [(name: String, word: String)] = []
+        let names = ["fit", "mask", takesDensity ? "density" : "default"]
+        while let comma = file.lastIndex(of: ","), let (name, word) = KeyedWord.halves(String(file[file.index(after: comma)...])),
+            names.contains(name), !options.contains(where: { $0.name == name })
+        {
+            options.append((name, word))
+            file = file[..<comma]
+        }
+        return (String(file), options.reversed())
     }
 }
 

@@ -14,38 +14,42 @@ package enum SubstitutionParts {
         },
         storeKeyed: { (options, key, value) throws(TaskError) in options.parts.append(.step(try style(key, value))) })
 
-    package static func image(_ key: String, _ value: KeyedValue) throws(TaskError) -> SubstitutionPlan.Step {
+    /// - Returns: nil if the parts name no file, so that the key keeps its image.
+    package static func image(_ key: String, _ value: KeyedValue) throws(TaskError) -> SubstitutionPlan.Step? {
         switch value {
         case .word(let word): return .image(key: key, try ImageArgument(key: key, value: word).choice)
         case .parts(let members):
             let choice = try choice(members, "set-image.\(key)") { (name, location) throws(TaskError) in
-                try FileName.checkAddress(name, TaskText(verbatim: location))
-                guard let file = FileName(argument: name) else { throw .usage("\(location) needs a file name") }
-                return file
+                try FileName.checkAddress(name, TaskText(verbatim: location), allowsURL: true)
+                return FileName(path: name)
             }
-            return .image(key: key, choice)
+            return choice.map { .image(key: key, $0) }
         }
     }
 
-    /// - Parameter file: maps a name to a file.
+    /// Empty values and null equal absent ones.
+    /// - Parameter file: maps a name to a file or URL.
+    /// - Returns: nil if `file` and `default` are empty.
     package static func choice(
         _ members: [JSONValue.Member], _ location: String, file: (_ name: String, _ location: String) throws(TaskError) -> FileName
-    ) throws(TaskError) -> ImageChoice {
+    ) throws(TaskError) -> ImageChoice? {
         var choice = ImageChoice(file: FileName())
-        for member in members {
+        for member in members where !member.value.isAbsent {
             let value = member.value
             switch member.name {
-            case "file":
+            case "file", "default":
                 // `file` checks the name. The name of an image in memory begins with U+0000.
-                guard case .string(let name) = value else { throw .usage("\(location).file needs a file name") }
-                choice.file = try file(name, "\(location).file")
+                guard case .string(let name) = value else { throw .usage("\(location).\(member.name) needs a file name") }
+                let found = try file(name, "\(location).\(member.name)")
+                if member.name == "file" { choice.file = found } else { choice.fallback = found }
             case "fit": choice.fit = try ImageFit(option: value.string("\(location).fit", "a text"), label: "\(location).fit")
             case "mask": choice.mask = try ImageMask(option: value.string("\(location).mask", "a text"), label: "\(location).mask")
-            default: throw unknown(member.name, in: location, known: ["file", "fit", "mask"])
+            default: throw unknown(member.name, in: location, known: ["file", "default", "fit", "mask"])
             }
         }
-        guard !choice.file.path.isEmpty else { throw .usage("\(location) has no file") }
-        return choice
+        guard choice.file.path.isEmpty, choice.fallback == nil else { return choice }
+        guard members.contains(where: { $0.name == "file" || $0.name == "default" }) else { throw .usage("\(location) has no file") }
+        return nil
     }
 
     package static func text(_ key: String, _ value: KeyedValue) throws(TaskError) -> SubstitutionPlan.Step {
@@ -110,8 +114,10 @@ extension SubstitutionPlan {
         for step in steps {
             switch step {
             case .image(let key, let choice) where isFile(choice.file):
-                let parts: JSONValue = ["file": choice.file.path, "fit": "\(choice.fit)", "mask": choice.mask.word]
-                members["set-image", default: []].append(JSONValue.Member(name: key, value: parts))
+                var parts = [("file", choice.file.path), ("fit", "\(choice.fit)"), ("mask", choice.mask.word)]
+                if let fallback = choice.fallback { parts.append(("default", fallback.path)) }
+                let value = JSONValue.object(parts.map { JSONValue.Member(name: $0.0, value: .string($0.1)) })
+                members["set-image", default: []].append(JSONValue.Member(name: key, value: value))
             case .text(let key, let text, let isMarkup):
                 let parts: JSONValue = isMarkup.map { ["text": text, "markup": $0] } ?? ["text": text]
                 members["set-text", default: []].append(JSONValue.Member(name: key, value: parts))

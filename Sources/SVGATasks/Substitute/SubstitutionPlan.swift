@@ -96,14 +96,13 @@ package struct SubstitutionPlan: Sendable {
     }
 
     /// The substitutions for the renderer.
-    /// - Parameter image: loads a file's image; called once for each file.
-    package func substitutions<Failure: Error>(image: (FileName) throws(Failure) -> ReplacementImage) throws(Failure) -> Substitutions {
+    /// - Parameter image: loads the image of a key; called in the order of the keys.
+    package func substitutions<Failure: Error>(
+        image: (_ key: String, ImageChoice) throws(Failure) -> ReplacementImage
+    ) throws(Failure) -> Substitutions {
         var substitutions = Substitutions()
-        var decoded: [FileName: ReplacementImage] = [:]
         for (key, choice) in images.sorted(by: { $0.key < $1.key }) {
-            let picture = if let known = decoded[choice.file] { known } else { try image(choice.file) }
-            decoded[choice.file] = picture
-            substitutions.setImage(picture, fit: choice.fit, mask: choice.mask, forKey: key.text)
+            substitutions.setImage(try image(key.text, choice), fit: choice.fit, mask: choice.mask, forKey: key.text)
         }
         for (key, content) in contents { substitutions.setText(content, forKey: key.text) }
         for key in hiddenKeys { substitutions.setHidden(true, forKey: key.text) }
@@ -116,7 +115,8 @@ package struct SubstitutionPlan: Sendable {
 /// Converts the options to the renderer's substitutions.
 extension SubstitutionOptions {
     /// Checks the keys against the movie, and reads the files.
-    package func load(for file: InputFile, limits: ReadLimits, context: TaskContext) throws(TaskError) -> Substitutions {
+    package func load(for file: InputFile, _ common: CommonOptions, context: TaskContext) throws(TaskError) -> Substitutions {
+        let limits = common.limits
         let plan = try plan(limits: limits, context: context)
         if let value = plan.values.first {
             throw .request(
@@ -132,18 +132,18 @@ extension SubstitutionOptions {
             }
         }
         let fonts = fontFiles.isEmpty ? nil : try fonts(context)
-        var substitutions = try plan.substitutions { (file) throws(TaskError) in
-            try SubstitutionOptions.image(file, limits: limits, context: context)
-        }
+        var images = ImageSources(plan, url, of: file.name, common, context)
+        var substitutions = try plan.substitutions { (key, choice) throws(TaskError) in try images.image(key, choice) }
         if let fonts { substitutions.fonts = fonts }
         return substitutions
     }
 
-    /// All files that are read. A file of `--vars` that cannot be read is skipped.
+    /// All files that are read, without URLs. A file of `--vars` that cannot be read is skipped.
     package func files(limits: ReadLimits, context: TaskContext) -> [FileName] {
         let listed = parts.compactMap { if case .vars(let file) = $0 { file } else { nil } }
         let plan = try? plan(limits: limits, context: context)
-        return listed + fontFiles + (plan?.images.values.map(\.file) ?? [])
+        let images = plan?.images.values.flatMap { [$0.file, $0.fallback].compactMap { $0 } } ?? []
+        return listed + fontFiles + images.filter { !$0.isURL && !$0.path.isEmpty }
     }
 
     /// All options in order, including the steps of each `--vars` file.
@@ -214,7 +214,11 @@ extension SubstitutionOptions {
     private static func readImage(
         _ file: FileName, limits: ReadLimits, context: TaskContext
     ) throws(TaskError) -> ReplacementImage {
-        let bytes = try bytes(of: file, limits: limits, context: context)
+        try decoded(try bytes(of: file, limits: limits, context: context), of: file, limits: limits)
+    }
+
+    /// - Parameter file: the origin of the bytes, for errors.
+    static func decoded(_ bytes: [UInt8], of file: FileName, limits: ReadLimits) throws(TaskError) -> ReplacementImage {
         do throws(SVGAError) {
             return try ReplacementImage(bytes: bytes, limits: limits)
         } catch {
@@ -236,7 +240,8 @@ extension SubstitutionOptions {
             if case .file(let reason)? = error.detail {
                 // For example a.png,fti=cover: an unknown option becomes part of the name.
                 let isList = file.path.split(separator: ",").last?.contains("=") == true && file.path.contains(",")
-                throw .input(file: file.path, message: TaskText(reason), advice: isList ? "options after a file are ,fit= and ,mask=" : "")
+                let advice: TaskText = isList ? "options after a file are ,fit= ,mask= and ,default=" : ""
+                throw .input(file: file.path, message: TaskText(reason), advice: advice)
             }
             throw .read(file: file.path, error)
         }

@@ -3,10 +3,12 @@ package import SVGASupport
 
 /// The JSON of `--vars`: `{"images": {…}, "texts": {…}, "hide": […]}`, all parts optional.
 ///
-/// - `images`: a file name, or `{"file": …, "fit": …, "mask": …}`. Relative names are relative to the JSON file.
+/// - `images`: a file name or URL, or `{"file": …, "default": …, "fit": …, "mask": …}`. Relative names are relative to the JSON file.
 /// - `texts`: a string, or `{"text": …, "markup": true, "style": {…}}`; the style has the names of `--text-style`. An entry without `text` sets the
 ///   style of its key, and the entry `*` sets the style of all texts.
 /// - `hide`: keys.
+///
+/// Empty texts, empty names and null equal absent values: the key keeps its content.
 package struct VarsFile {
     package private(set) var steps: [SubstitutionPlan.Step] = []
     /// The folder of the JSON file, with a trailing slash, or empty.
@@ -17,7 +19,7 @@ package struct VarsFile {
     package init(_ bytes: [UInt8], path: String) throws(TaskError) {
         folder = FilePath(path).folderPrefix.string
         let document = try VarsFile.parse(bytes)
-        for member in try document.members("the document", "an object with images, texts and hide") {
+        for member in try document.members("the document", "an object with images, texts and hide") where !member.value.isAbsent {
             switch member.name {
             case "images":
                 for image in try member.value.members("images", "an object of files by key") { try readImage(image.name, image.value) }
@@ -28,7 +30,7 @@ package struct VarsFile {
             default: throw SubstitutionParts.unknown(member.name, in: "the document", known: ["images", "texts", "hide"])
             }
         }
-        if let hidden = document["hide"] {
+        if let hidden = document["hide"], !hidden.isAbsent {
             guard case .array(let keys) = hidden else { throw .usage("hide needs an array of keys") }
             for key in keys {
                 // A key of a movie may have any character.
@@ -53,6 +55,7 @@ package struct VarsFile {
     }
 
     private mutating func readImage(_ key: String, _ value: JSONValue) throws(TaskError) {
+        if value.isAbsent { return }
         let location = "images.\(key)"
         let form: TaskText = "a file name or an object with file, fit and mask"
         guard case .object = value else {
@@ -63,10 +66,11 @@ package struct VarsFile {
         let choice = try SubstitutionParts.choice(try value.members(location, form), location) { (name, location) throws(TaskError) in
             try VarsFile.fileName(name, location, in: folder)
         }
-        steps.append(.image(key: key, choice))
+        if let choice { steps.append(.image(key: key, choice)) }
     }
 
     private mutating func readText(_ key: String, _ value: JSONValue) throws(TaskError) {
+        if value.isAbsent || value["text"]?.isAbsent == true { return }
         let location = "texts.\(key)"
         let form: TaskText = "a text or an object with text, markup and style"
         guard case .object = value else {
@@ -101,7 +105,8 @@ package struct VarsFile {
     }
 
     private static func fileName(_ name: String, _ location: String, in folder: String) throws(TaskError) -> FileName {
-        try FileName.checkAddress(name, TaskText(verbatim: location))
+        try FileName.checkAddress(name, TaskText(verbatim: location), allowsURL: true)
+        if FileName(path: name).isURL { return FileName(path: name) }
         // `-` means standard input only on the command line; here it is a file name.
         let path = name == "-" && folder.isEmpty ? "./-" : FilePath(folder).resolving(FilePath(name)).string
         guard !name.isEmpty, let file = FileName(argument: path) else { throw .usage("\(location) needs a file name") }
@@ -112,6 +117,9 @@ package struct VarsFile {
 // MARK: - Reading the values
 
 extension JSONValue {
+    /// Whether the value is null or an empty text, which jobs and variables treat as an absent value.
+    package var isAbsent: Bool { self == .null || self == .string("") }
+
     package func members(_ location: String, _ expectation: TaskText) throws(TaskError) -> [Member] {
         guard case .object(let members) = self else { throw .usage("\(location) needs \(expectation)") }
         return members

@@ -19,6 +19,9 @@ package struct TaskWarning: Hashable, Sendable {
         case alphaLost(share: Double)
         case animatedPicture(key: String)
         case colorProfile(key: String)
+        /// - Parameter file: the default.
+        case defaultImage(key: String, file: String, reason: TaskText)
+        case slowFrames(OutputFormat, FrameRate)
     }
 
     /// The input, or the output for a warning about its size or pixels.
@@ -41,6 +44,8 @@ package struct TaskWarning: Hashable, Sendable {
         case .alphaLost: .alphaLost
         case .animatedPicture: .animatedPicture
         case .colorProfile: .colorProfile
+        case .defaultImage: .defaultImage
+        case .slowFrames: .slowFrames
         }
     }
 
@@ -49,9 +54,10 @@ package struct TaskWarning: Hashable, Sendable {
         switch detail {
         case .missingGlyphs(let key, _), .keyNotShown(let key, _), .textCut(let key), .textShrunk(let key, _),
             .pictureEnlarged(let key, _, _, _),
-            .fontSubstituted(let key, _, _), .animatedPicture(let key), .colorProfile(let key):
+            .fontSubstituted(let key, _, _), .animatedPicture(let key), .colorProfile(let key),
+            .defaultImage(let key, _, _):
             key
-        case .soundLeftOut, .largeOutput, .framesLeftOut, .alphaLost: nil
+        case .soundLeftOut, .largeOutput, .framesLeftOut, .alphaLost, .slowFrames: nil
         }
     }
 
@@ -86,13 +92,16 @@ extension TaskWarning {
         case .textCut(let key): "the text \"\(key)\" is too long and is cut"
         case .textShrunk(let key, let scale): "the text \"\(key)\" is too long and is drawn at \(TaskWarning.percent(scale)) % of its size"
         case .pictureEnlarged(let key, let factor, let width, let height):
-            "the image \"\(key)\" of \(width)×\(height) px is enlarged \(Units.decimal(factor, places: 1)) times"
+            "the image \"\(key)\" of \(width)×\(height) px is enlarged \(Units.decimal(factor, places: 2)) times"
         case .fontSubstituted(let key, let requested, let used):
             "the font \"\(requested)\" of the text \"\(key)\" is not installed, so \"\(used)\" is used"
         case .framesLeftOut(let highest): "a GIF shows at most \(highest) frames per second, so some frames are left out"
         case .alphaLost(let share): "\(TaskWarning.percent(share)) % of the visible pixels are translucent, which GIF does not support"
         case .animatedPicture(let key): "only the first frame of the animated image \"\(key)\" is drawn"
         case .colorProfile(let key): "the color profile of the image \"\(key)\" is ignored"
+        case .defaultImage(let key, let file, let reason): "the image \"\(key)\" cannot be read, so \(file) is drawn (\(reason))"
+        case .slowFrames(let format, let rate):
+            "browsers show frames of 10 ms or less for 100 ms, so this \(format.rawValue) of \(rate) frames per second plays slowly"
         }
     }
 
@@ -113,6 +122,8 @@ extension TaskWarning {
         case .alphaLost: "use \(option: "matte", "COLOR") or \(option: "background", "COLOR")"
         case .animatedPicture: "use a still image"
         case .colorProfile: "convert it to sRGB"
+        case .defaultImage: "provide the image, or accept the default"
+        case .slowFrames: "use \(option: "fps", "60")"
         }
     }
 

@@ -15,6 +15,8 @@ package enum WarningCode: String, CaseIterable, Sendable {
     case alphaLost = "SVGA410"
     case animatedPicture = "SVGA411"
     case colorProfile = "SVGA412"
+    case defaultImage = "SVGA413"
+    case slowFrames = "SVGA414"
 
     package var name: String { rawValue }
 
@@ -33,6 +35,8 @@ package enum WarningCode: String, CaseIterable, Sendable {
         case .alphaLost: "Translucent pixels become opaque or transparent, because GIF has no others."
         case .animatedPicture: "A set image is animated, but only its first frame is drawn."
         case .colorProfile: "The color profile of a set image is ignored, so its colors differ."
+        case .defaultImage: "A set image cannot be read, so its default is drawn."
+        case .slowFrames: "The frames are so short that browsers show each of them for 0.1 seconds."
         }
     }
 
@@ -51,6 +55,8 @@ package enum WarningCode: String, CaseIterable, Sendable {
         case .alphaLost: "Use \(option: "matte") or \(option: "background"), or write WebP or APNG"
         case .animatedPicture: "Set a still image"
         case .colorProfile: "Convert the image to sRGB"
+        case .defaultImage: "Provide the image, or raise the limit that the warning names"
+        case .slowFrames: "Set a lower frame rate with \(option: "fps")"
         }
     }
 }

@@ -13,6 +13,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 from ._errors import Error, UsageError, failure, warning
@@ -292,11 +293,20 @@ class Library:
 
 
 def _caller() -> int:
-    """The `stacklevel` of a warning from :meth:`Library.warn` that names the line of the program that called this package."""
-    level, frame = 0, sys._getframe(1)
-    while frame.f_back is not None and Path(frame.f_code.co_filename).parent == _FOLDER.parent:
+    """The `stacklevel` of a warning from :meth:`Library.warn` that names the line of the program that called this package.
+
+    In a thread whose target is a method of this package no line of the program calls it. Then the warning names that method instead of threading.py.
+    """
+    level, own = 1, 1
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None:
+        path = Path(frame.f_code.co_filename)
+        if path.parent == _FOLDER.parent:
+            own = level
+        elif path.name != "threading.py" and path.parts[-3:-1] != ("concurrent", "futures"):
+            return level
         level, frame = level + 1, frame.f_back
-    return level + 1
+    return own
 
 
 def _use_own_fonts() -> None:

@@ -589,7 +589,7 @@ class Scene(_Held):
         return settings.handle, target, json_text(options), progress is not None
 
 
-def _scene_text(options: Mapping[str, Any], files: Mapping[str, str]) -> bytes:
+def _scene_text(options: Mapping[str, Any], files: Mapping[str, str | dict[str, str]]) -> bytes:
     """Options of a scene as JSON. `hide` is last: in one call it applies to the pictures and texts of the same key, too."""
     others = {name: value for name, value in options.items() if name not in ("set_image", "hide")}
     return json_text({**others, "set_image": files or None, "hide": options.get("hide")})

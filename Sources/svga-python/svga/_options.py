@@ -25,18 +25,32 @@ PictureSource = Union[str, "os.PathLike[str]", bytes, "npt.NDArray[np.uint8]", "
 class Picture:
     """A picture for ``set_image``, and how it is placed.
 
-    source: a file, its bytes, a PIL image, or an array of H × W × 4, H × W × 3 or H × W.
+    source: a file, its bytes, an http or https URL, a PIL image, or an array of H × W × 4, H × W × 3 or H × W.
     fit: "fill", "contain", "cover" or "none".
     mask: "none", "circle", "original" or "round:R", R in points.
+    default: a file or URL that is drawn, with a warning, if the file or URL cannot be read.
     """
 
     source: PictureSource
     fit: str = "fill"
     mask: str = "none"
+    default: str | os.PathLike[str] | None = None
 
     @property
     def placement(self) -> str:
         return f"fit={self.fit},mask={self.mask}"
+
+    @property
+    def is_read_by_library(self) -> bool:
+        """Whether the library reads the file or URL, because Python cannot replace it by the default."""
+        if not isinstance(self.source, (str, os.PathLike)):
+            return False
+        return self.default is not None or os.fspath(self.source).lower().startswith(("http://", "https://"))
+
+    @property
+    def parts(self) -> dict[str, str]:
+        default = "" if self.default is None else os.fspath(self.default)
+        return {"file": os.fspath(self.source), "fit": self.fit, "mask": self.mask, "default": default}  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True)
@@ -111,17 +125,20 @@ def _style(style: Any) -> Any:
     return {name.replace("_", "-"): _value("", value) for name, value in style.items() if value is not None}
 
 
-def pictures(images: Mapping[str, PictureSource | Picture] | None) -> tuple[dict[str, str], list[SetPicture]]:
+def pictures(images: Mapping[str, PictureSource | Picture] | None) -> tuple[dict[str, str | dict[str, str]], list[SetPicture]]:
     """Pictures that the library reads from files, and those that are in memory, which are the scene's own."""
-    files: dict[str, str] = {}
+    files: dict[str, str | dict[str, str]] = {}
     in_memory: list[SetPicture] = []
     for key, image in (images or {}).items():
         if isinstance(image, str):
-            # The form of the command line: FILE[,fit=FIT][,mask=MASK].
+            # The form of the command line: FILE[,fit=FIT][,mask=MASK][,default=FILE].
             files[key] = image
             continue
         picture = image if isinstance(image, Picture) else Picture(image)
         encoded(key)
+        if picture.is_read_by_library:
+            files[key] = picture.parts
+            continue
         in_memory.append(SetPicture(key, picture.placement, _content(picture.source)))
     return files, in_memory
 

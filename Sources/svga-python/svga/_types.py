@@ -98,6 +98,8 @@ class DrawingOptions(TypedDict, total=False):
     """draw like ios, android, web, web-lite or flutter"""
     preset: Optional[str]
     """format, size and limits of a service, such as slack"""
+    private_hosts: Optional[bool]
+    """URLs may lead to this machine and private networks"""
     quality: Optional[int]
     """quality, 0 to 100; not for png, apng, y4m, rgba, sheet, wav"""
     reverse: Optional[bool]
@@ -116,6 +118,8 @@ class DrawingOptions(TypedDict, total=False):
     """number of threads (default: one per processor)"""
     timeout: Optional[float]
     """stop after S seconds, with exit code 4 and no partial file"""
+    url_timeout: Optional[float]
+    """time limit for one URL (default 30)"""
     vapx: Optional[Union[str, Sequence[Any]]]
     """with "alpha": a key that the app fills; repeatable"""
     vars: Optional[Union[str, os.PathLike[str], Sequence[Any]]]

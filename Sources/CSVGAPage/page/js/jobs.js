@@ -8,6 +8,7 @@ const pollInterval = 2_000;
 /**
  * One job and its state. `id` is null until the server has accepted it.
  * @typedef {{id: string|null, body: API.JobRequest, title: string, state: "running"|"done"|"failed"|"cancelled", done: number, total: number, message: string,
+ *   warnings: {code: string, text: string}[],
  *   files: {name: string, bytes: number}[], movie: string|null, report: API.JobState["report"], advice: string|undefined, startedAt: number, receivedAt: number}} Job
  */
 
@@ -34,8 +35,8 @@ class Jobs extends /** @type {EventTargetOf<{change: CustomEvent<Job>}>} */ (Eve
     const now = performance.now();
     /** @type {Job} */
     const job = {
-      id: null, body, title, state: "running", done: 0, total: 0, message: "", files: [], movie: null, report: null, advice: undefined, startedAt: now,
-      receivedAt: now,
+      id: null, body, title, state: "running", done: 0, total: 0, message: "", warnings: [], files: [], movie: null, report: null, advice: undefined,
+      startedAt: now, receivedAt: now,
     };
     this.list.unshift(job);
     this.#emit(job);
@@ -82,10 +83,11 @@ class Jobs extends /** @type {EventTargetOf<{change: CustomEvent<Job>}>} */ (Eve
   }
 
   /** @param {Job} job @param {API.JobState} state */
-  async #receive(job, { job: id, state, done, total, message, chinese, files, movie, report }) {
+  async #receive(job, { job: id, state, done, total, message, chinese, warnings, files, movie, report }) {
     if (job.state !== "running") return;
     job.receivedAt = performance.now();
-    Object.assign(job, { done, total, message: inPageLanguage(message, chinese), files, movie });
+    const shown = warnings.map((warning) => ({ code: warning.code, text: inPageLanguage(warning.message, warning.chinese) }));
+    Object.assign(job, { done, total, message: inPageLanguage(message, chinese), warnings: shown, files, movie });
     if (state === "done" && report === undefined) {
       try {
         report = (await api.jobState(id)).report;

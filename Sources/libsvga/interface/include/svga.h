@@ -32,9 +32,8 @@
  *   parameter may be NULL. If the function succeeds, it stores nothing there. Strings from callers must be UTF-8.
  *
  * Notes
- *   Work can succeed with notes: a GIF leaves out frames, a conversion leaves out a sound. ::svga_job_notes returns the notes of a job. The
- *   functions that wait for their result return no notes. If you need them, start a job instead: ::svga_scene_export_start,
- *   ::svga_scene_export_data_start or ::svga_movie_start.
+ *   Work can succeed with notes: a GIF leaves out frames, a conversion leaves out a sound. ::svga_job_notes returns the notes of a job, and
+ *   ::svga_last_notes those of a function that waits for its result.
  *
  * Ownership
  *   The caller owns each returned movie, scene, job, error or data, and frees it once with the function of its type. Freeing NULL does
@@ -75,8 +74,8 @@ typedef struct svga_error svga_error;
 /** The kinds of errors: the exit codes of the command `svga`. There are no others. */
 typedef enum svga_code {
     /**
-     * The emulated player of the option "player" does not show the requested frame, or a public player would show the result worse than the
-     * movie.
+     * The emulated player of the option "player" does not show the requested frame, a public player would show the result worse than the
+     * movie, or the movie exceeds the option "budget".
      */
     SVGA_FINDINGS = 1,
     /** The arguments or options are invalid, or do not match the movie: for example an unknown key or frame. */
@@ -243,10 +242,11 @@ typedef enum svga_pixels {
  *   "only": string; draw only the sprites of this key
  *   "player": string; draw like ios, android, web, web-lite or flutter
  *   "preset": string; format, size and limits of a service, such as slack
+ *   "private-hosts": boolean; URLs may lead to this machine and private networks
  *   "quality": integer; quality, 0 to 100; not for png, apng, y4m, rgba, sheet, wav
  *   "reverse": boolean; play backward
  *   "scale": number; pixels per point (default 1)
- *   "set-image": string; replace an image with a PNG, JPEG, WebP, GIF or BMP
+ *   "set-image": string; replace an image; FILE is a file or a URL
  *   "set-text": string; draw a text on a sprite
  *   "set-value": string; Lottie: set a color or number: '**.Color=#f00'
  *   "size": integer or string; output size in pixels; 0 keeps the aspect ratio
@@ -256,6 +256,7 @@ typedef enum svga_pixels {
  *   "text-style": string; style of one text, or of all; see Styles below
  *   "threads": integer; number of threads (default: one per processor)
  *   "timeout": number; stop after S seconds, with exit code 4 and no partial file
+ *   "url-timeout": number; time limit for one URL (default 30)
  *   "vapx": string; with "alpha": a key that the app fills; repeatable
  *   "vars": string; all substitutions as JSON; - is standard input
  * End of the options.
@@ -368,6 +369,13 @@ bool svga_scene_export(
 /** Exports frames to memory. @param format a file extension such as "webp", "gif", "mp4" or "png", which needs a single frame. */
 svga_data *svga_scene_export_data(
     svga_scene *scene, const char *format, const char *options, svga_progress progress, void *context, svga_error **error);
+
+/**
+ * The notes of this thread's last call of ::svga_scene_export, ::svga_scene_export_data, ::svga_movie_validate, ::svga_movie_diff,
+ * ::svga_movie_optimize, ::svga_movie_convert, ::svga_movie_fix or ::svga_movie_describe, in the form of ::svga_job_notes. The list is empty without
+ * notes, before the first call, and after an error.
+ */
+svga_data *svga_last_notes(void);
 
 /* Jobs ------------------------------------------------------------------------------------------------------------------------------- */
 
