@@ -102,10 +102,10 @@ struct AttackTests {
 
     @Test("no option of a request names a file of this machine")
     func fileOptions() {
-        let files =
-            RequestOptions.render.filter(\.value.info.isFile).keys + RequestOptions.validate.filter(\.value.info.isFile).keys
-            + RequestOptions.optimize.filter(\.value.info.isFile).keys + RequestOptions.convert.filter(\.value.info.isFile).keys
-        #expect(files == ["audio"])
+        func files<Root>(_ parameters: [String: Parameter<Root>]) -> [String] { parameters.filter(\.value.info.isFile).map(\.key) }
+        let names = files(RequestOptions.render) + files(RequestOptions.validate) + files(RequestOptions.placement)
+        let changes = files(RequestOptions.optimize) + files(RequestOptions.fix) + files(RequestOptions.convert)
+        #expect(names + changes == ["audio"])
     }
 
     @Test("a foreign name of this machine is refused without signatures: DNS rebinding")
