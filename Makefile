@@ -186,6 +186,11 @@ numbers: deps ## put infinity, NaN and other extreme numbers into every field an
 conversions: deps ## let the compiler find conversions of floating-point numbers to integers that trap
 	swift build --scratch-path .build/conversions -Xswiftc -DCHECK_CONVERSIONS --product svga $(SWIFT_FLAGS)
 
+.PHONY: silent-cases
+silent-cases: libsvga ## print what reports each case in which an output differs from the request, in every front end
+	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
+	tools/silent-cases
+
 .PHONY: random-movies
 random-movies: deps ## run emulated players, compare-players and every edit on 1000 (COUNT) random costly movies, which SEED=1 selects
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
