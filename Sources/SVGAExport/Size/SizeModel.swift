@@ -9,6 +9,8 @@ struct SizeModel {
     let hasQuality: Bool
     /// The growth of the logarithm of the size per step of quality.
     private(set) var slope = 0.022
+    /// The exponent of the scale.
+    private var scaleExponent = 1.6
     /// The latest output.
     private(set) var known: Known
 
@@ -21,8 +23,8 @@ struct SizeModel {
         let share: Double
     }
 
-    /// The exponents of the scale and of the divisor of the frame rate.
-    private static let (scaleExponent, divisorExponent) = (1.6, 0.7)
+    /// The exponent of the divisor of the frame rate.
+    private static let divisorExponent = 0.7
     /// The quality at which a smaller scale usually begins to be better than a lower quality.
     static let usualQuality = 60
     private static let slopes = 0.008...0.08
@@ -34,29 +36,33 @@ struct SizeModel {
         known = first
     }
 
-    /// Adds an output. An earlier one with the same size and frame rate also corrects the slope.
+    /// Adds an output. An earlier one with the same frame rate also corrects the slope or the exponent of the scale.
     mutating func add(_ new: Known) {
-        let step = new.value - known.value
-        let isSameForm =
-            new.settings.scale == known.settings.scale && new.divisor == known.divisor && new.settings.dither == known.settings.dither
-        if hasQuality, isSameForm, abs(step) >= 3, new.share > 0, known.share > 0 {
-            let measured = log(new.share / known.share) / Double(step)
-            slope = min(SizeModel.slopes.upperBound, max(SizeModel.slopes.lowerBound, measured))
-        }
+        let (last, step) = (known, new.value - known.value)
         known = new
+        guard hasQuality, new.divisor == last.divisor, new.settings.dither == last.settings.dither else { return }
+        guard new.share > 0, last.share > 0 else { return }
+        let (growth, scales) = (log(new.share / last.share), log(new.settings.scale / last.settings.scale))
+        if scales == 0, abs(step) >= 3 {
+            slope = min(SizeModel.slopes.upperBound, max(SizeModel.slopes.lowerBound, growth / Double(step)))
+        } else if abs(scales) > 0.1 {
+            let measured = (growth - slope * Double(step)) / scales
+            // Half of the correction, because the slope is not exact.
+            scaleExponent = min(2, max(0.5, (scaleExponent + measured) / 2))
+        }
     }
 
     /// The value at which a form has the wanted size, unbounded.
     func value(_ form: EncodingAttempt, divisor: Int) -> Int {
         var change = log(SizeModel.wantedShare / max(1e-9, known.share))
         change += SizeModel.divisorExponent * log(Double(divisor) / Double(known.divisor))
-        if hasQuality { change += SizeModel.scaleExponent * log(known.settings.scale / form.scale) }
+        if hasQuality { change += scaleExponent * log(known.settings.scale / form.scale) }
         return moved(known.value, by: change)
     }
 
     /// The value that changes the logarithm of the size by an amount.
     private func moved(_ value: Int, by change: Double) -> Int {
-        guard hasQuality else { return Int(saturating: (Double(value) * exp(change / SizeModel.scaleExponent)).rounded(.down)) }
+        guard hasQuality else { return Int(saturating: (Double(value) * exp(change / scaleExponent)).rounded(.down)) }
         return value + Int(saturating: (change / slope).rounded(.down))
     }
 
@@ -65,6 +71,6 @@ struct SizeModel {
         var change = log(SizeModel.wantedShare / max(1e-9, known.share))
         change += SizeModel.divisorExponent * log(Double(divisor) / Double(known.divisor))
         change += slope * Double(known.value - quality)
-        return known.settings.scale * exp(change / SizeModel.scaleExponent)
+        return known.settings.scale * exp(change / scaleExponent)
     }
 }

@@ -8,6 +8,8 @@ struct SizeSearchRun {
     struct Found: Equatable {
         let settings: EncodingAttempt
         let similarity: Double
+        /// The size of the export that was measured, as a share of the limit.
+        var share = 1.0
     }
 
     struct Key: Hashable {
@@ -75,7 +77,9 @@ struct SizeSearchRun {
             let last = try await fill(form.settings)
             let corrected = hasSample ? try await calibrate(last) : expected
             // The sample has predicted the size correctly, so its choice of a form is right too.
-            if abs(log(corrected / expected)) < 0.1, chosen != nil { return }
+            if abs(log(corrected / expected)) < 0.1, let chosen, chosen.similarity >= form.similarity - 0.01 { return }
+            // The form may be slightly too large even with its lowest quality.
+            if hasSample { sampleTargets[divisor(last)] = 0.97 * corrected }
         }
         if chosen == nil { try await tryLowest() }
     }
@@ -168,7 +172,7 @@ struct SizeSearchRun {
         while start < scales.count - 1, try await evaluate(form(scales[start], rate)) == nil { start += 1 }
         let best = try await climbed(from: start, rate, divisor)
         let far = scales.firstIndex { model.value(form($0, rate), divisor: divisor) >= values.low + 10 } ?? start
-        guard other == nil, far < start else { return best }
+        guard far < start else { return best }
         return better(best, try await climbed(from: far, rate, divisor))
     }
 
@@ -181,9 +185,9 @@ struct SizeSearchRun {
             var index = start + step
             while scales.indices.contains(index) {
                 let next = form(scales[index], rate)
-                let isPossible =
-                    step > 0 ? !isHopeless(scale: scales[index], divisor, best) : model.value(next, divisor: divisor) > values.low - 20
-                guard isPossible, let found = try await evaluate(next), found.similarity > best.similarity else { break }
+                // Where a larger size does not fit, its lowest quality is exported once.
+                if step > 0, isHopeless(scale: scales[index], divisor, best) { break }
+                guard let found = try await evaluate(next), found.similarity > best.similarity else { break }
                 best = found
                 index += step
             }
@@ -206,6 +210,10 @@ struct SizeSearchRun {
             let right = (scale - larger.scale) * (best.similarity - smaller.similarity)
             let vertex = scale - ((scale - smaller.scale) * left - (scale - larger.scale) * right) / (2 * (left - right))
             if vertex.isFinite { candidates = [vertex] }
+        }
+        // Where the quality hardly changes the size, the scale fills the rest of the limit.
+        if best.share < SizeSearchRun.sufficientShare, scale < 1 {
+            candidates.append(scale / max(0.7, best.share).squareRoot())
         }
         var found = best
         for candidate in candidates {

@@ -69,13 +69,15 @@ extension SizeSearchRun {
             let value = min(high - 1, max(low + 1, guess))
             let tried = settings(form, value)
             let share = try await share(tried, part, limit)
-            let isComparable = SizeSearchRun.comparableShares.contains(share)
+            // An output of the lowest quality must fit.
+            let isComparable = SizeSearchRun.comparableShares.contains(share) && (share <= 1 || isFixed || value > values.low + 1)
             guess = model.value(form, divisor: divisor(form))
             if share <= 1 || isComparable, let made = results[Key(settings: tried, part: part)] {
                 // The best settings may take less than the limit.
                 let gain = isFixed || guess >= values.high ? 0 : SizeSearchRun.usualGain * log(1 / share)
                 let isFilled = isFixed || SizeSearchRun.sufficientShare...1 ~= share
-                best = Found(settings: isFilled ? tried : settings(form, bounded(guess)), similarity: similarity(tried, made) + gain)
+                best = Found(
+                    settings: isFilled ? tried : settings(form, bounded(guess)), similarity: similarity(tried, made) + gain, share: share)
             }
             if isComparable || isFixed { break }
             trials.add(value, share)
