@@ -242,7 +242,6 @@ typedef enum svga_pixels {
  *   "only": string; draw only the sprites of this key
  *   "player": string; draw like ios, android, web, web-lite or flutter
  *   "preset": string; format, size and limits of a service, such as slack
- *   "private-hosts": boolean; URLs may lead to this machine and private networks
  *   "quality": integer; quality, 0 to 100; not for png, apng, y4m, rgba, sheet, wav
  *   "reverse": boolean; play backward
  *   "scale": number; pixels per point (default 1)
