@@ -104,11 +104,21 @@ function drawPicture(context, { image, fit, mask }, tint, width, height) {
 
 /** @param {CanvasRenderingContext2D} context @param {SVGP.ExportText} set @param {number} width @param {number} height */
 function drawText(context, { text, size, color, font, weight }, width, height) {
-  context.font = `${weight} ${size || height * 0.6}px ${font}`;
+  const full = size || height * 0.6;
+  context.font = `${weight} ${full}px ${font}`;
+  // As TextStyle of SVGAKit: a text that is too wide is drawn smaller, down to 60 % of its size, and then cut between characters.
+  const scale = Math.max(0.6, Math.min(1, width / context.measureText(text).width));
+  context.font = `${weight} ${scale * full}px ${font}`;
+  const fits = (/** @type {string} */ shown) => context.measureText(shown).width <= width + 0.5;
+  if (!fits(text)) {
+    const letters = "Segmenter" in Intl ? [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment) : [...text];
+    while (letters.length > 0 && !fits(`${letters.join("").trimEnd()}…`)) letters.pop();
+    text = `${letters.join("").trimEnd()}…`;
+  }
   context.fillStyle = color;
   context.textAlign = "center";
   context.textBaseline = "middle";
-  context.fillText(text, width / 2, height / 2, Math.max(1, width));
+  context.fillText(text, width / 2, height / 2);
 }
 
 export { clear, drawPicture, drawShape, drawText, identity, lay, tintedPicture };

@@ -155,7 +155,7 @@ export class SVGAPlayer extends EventTarget {
   }
 
   /**
-   * Lays a text over what a key shows, centered, and as small as it takes to fit.
+   * Lays a text over what a key shows, centered. A text that is too wide is drawn smaller, down to 60 %, and then cut.
    * @param {string} key
    * @param {string | null} text null: none
    * @param {{size?: number, color?: string, font?: string, weight?: string | number}} [style] size in points

@@ -314,7 +314,7 @@ export interface TextStyle {
   ellipsis?: "start" | "middle" | "end" | "none";
   /** Whether the size is reduced before anything is omitted. Default false. */
   shrinksToFit?: boolean;
-  /** The smallest size of `shrinksToFit`. Default 8. */
+  /** The smallest size of `shrinksToFit`. Default: 60 % of the size. */
   minimumSize?: number;
   /** The factor of the font's line height. Default 1. */
   lineSpacing?: number;

@@ -2,6 +2,8 @@
 
 /** A text longer than this is cut. */
 const longest = 1024;
+/** The smallest share of its size at which a text is drawn by default. */
+const minimumShare = 0.6;
 
 /** @param {string} text @param {SVGP.TextStyle} style @returns {SVGP.SetText} */
 function newText(text, style) {
@@ -70,7 +72,7 @@ function graphemes(text) {
  * @param {CanvasRenderingContext2D} context @param {SVGP.SetText} set @param {number} width @param {number} height @returns {SVGP.TextLayout}
  */
 function layoutText(context, { text, style }, width, height) {
-  const { maxLines = 1, ellipsis = "end", lineSpacing = 1, minimumSize = 8, align = "center", verticalAlign = "center" } = style;
+  const { maxLines = 1, ellipsis = "end", lineSpacing = 1, shrinksToFit = true, align = "center", verticalAlign = "center" } = style;
   let size = Math.min(2000, style.size ?? 0.7 * height / maxLines);
   /** @param {number} candidate */
   const linesAt = (candidate) => {
@@ -88,8 +90,8 @@ function layoutText(context, { text, style }, width, height) {
     return lines.length <= maxLines && lines.every((line) => context.measureText(line).width <= width + 0.01)
       && (maxLines === 1 || (ascent + descent) * (1 + (lines.length - 1) * lineSpacing) <= height);
   };
-  if (style.shrinksToFit && !fits(size)) {
-    let [low, high] = [Math.min(size, Math.max(1, minimumSize)), size];
+  if (shrinksToFit && !fits(size)) {
+    let [low, high] = [Math.min(size, style.minimumSize ? Math.max(1, style.minimumSize) : minimumShare * size), size];
     for (let round = 0; round < 10; round += 1) {
       const middle = (low + high) / 2;
       if (fits(middle)) low = middle;
