@@ -30,8 +30,9 @@ CORPUS := $(firstword $(wildcard $(SVGA_CORPUS) ../shared/corpus) samples)
 
 # Debian packages are in packaging/packages, by purpose. From PyPI: the makers of one format each, for `make compare`.
 COMPARE_PYTHON := numpy pillow pyoxipng
-# Finds faults of accessibility; draws Lottie; checks types of Python; checks JavaScript, in one version, because each finds other faults.
-TEST_PYTHON := axe-core-python thorvg-python numpy pillow mypy deno==2.9.8
+# Finds faults of accessibility; draws Lottie; checks types of Python; checks JavaScript, in one version, because each finds other faults; is a store
+# that speaks S3; reads YAML and knows Kubernetes' schema.
+TEST_PYTHON := axe-core-python thorvg-python numpy pillow mypy deno==2.9.8 'moto[s3,server]' pyyaml kubernetes-validate
 # What samples/scale runs on. Spark says that it does not know pandas 3.
 SCALE_PYTHON := pyspark 'ray[data]' 'pandas<3' pyarrow
 # Since 77 setuptools knows licenses as SPDX expressions.
@@ -135,6 +136,12 @@ bench: deps test-tools ## measure each phase, whole exports and optimizing over 
 	$(BIN)/svga-bench --optimize $(CORPUS)/*.svga
 	$(BIN)/svga-bench --gifts samples/gift.svga
 	$(BIN)/svga-bench --caches $(CORPUS)/*.svga
+
+.PHONY: presets
+presets: deps test-tools ## render ten movies with every preset, and check the outputs by other decoders (half an hour)
+	@$(call packages,test)
+	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
+	tools/presets --svga $(BIN)/svga --markdown
 
 .PHONY: compare
 compare: deps test-tools ## compare our exports with gifsicle, img2webp, apngasm, optipng, avifenc, cjxl and ffmpeg, optimized PNGs with oxipng, zopflipng and pngquant, and pages with frames (hours; FORMATS="gif png": some)
@@ -242,7 +249,7 @@ conformance: deps ## write the conformance suite, for any SVGA player, into out/
 	@echo "the results with all pictures: $(abspath $(CONFORMANCE)/..)/conformance.html"
 
 .PHONY: web
-web: ## make svga.js, the player for browsers, with its package for npm, in .build/web; fails if it is over 20 KB with gzip
+web: ## make svga.js, the player for browsers, with its package for npm, in .build/web; fails if it is over 23.5 KB with gzip
 	@$(call packages,web)
 	ci/web-player
 
@@ -314,8 +321,14 @@ batch: deps ## kill a large svga batch five times, and compare its outputs with 
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
 	tools/batch --svga $(BIN)/svga --stills 2000 --animations 40 --kills 5 --sample 40,5
 
+.PHONY: serve-check
+serve-check: check-tools ## check svga with a store that speaks S3, clients that sign URLs, the files of packaging/serve, and the service behind nginx
+	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
+	ci/stores --svga $(BIN)/svga
+	ci/serve --svga $(BIN)/svga
+
 .PHONY: nightly
-nightly: portability client without-video fuzz-replay asan tsan mutants numbers conversions faults batch soak documents package-test wheel-test ## what ci/run has no time for: Swift for arm64, a user's package, the program without libav, tests and the fuzzers' seeds under sanitizers, changed movies, all faults, killed batches, a long run, the blocks of docs/, the Debian packages and the wheel in a new Debian
+nightly: portability client without-video fuzz-replay asan tsan mutants numbers conversions faults batch soak documents web-player package-test wheel-test ## what ci/run has no time for: Swift for arm64, a user's package, the program without libav, tests and the fuzzers' seeds under sanitizers, changed movies, all faults, killed batches, a long run, the blocks of docs/, svga.js in browsers, the Debian packages and the wheel in a new Debian
 
 .PHONY: options
 options: ## write the job schema, Python's types and the header of C from the option table

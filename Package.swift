@@ -94,7 +94,7 @@ let package = Package(
         // The player for web pages.
         .target(
             name: "CSVGAWebPlayer", path: "Sources/web",
-            exclude: ["svga-movie.js", "svga-drawing.js", "svga-player.js", "svga-player.d.ts", "svga.js", "svga.d.ts", "read", "draw", "play", "types"]),
+            exclude: ["svga-player.min.js", "svga-player.d.ts", "export.js", "svga.js", "svga.d.ts", "read", "draw", "play", "types"]),
 
         // The way data walks: bytes → container → wire → VideoEntity → display list → pixels → sink.
         .target(name: "SVGAPlatform", swiftSettings: strict),

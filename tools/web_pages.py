@@ -17,7 +17,8 @@ PLAYER = Path(ROOT) / "Sources" / "web" / "svga.js"
 PAGES = Path(ROOT) / "tools" / "web-pages"
 TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".html": "text/html; charset=utf-8", ".png": "image/png", ".jpg": "image/jpeg",
          ".json": "application/json", ".css": "text/css", ".mp3": "audio/mpeg"}
-CHROMIUM_FLAGS = ["--disable-dev-shm-usage", "--mute-audio", "--autoplay-policy=no-user-gesture-required"]
+CHROMIUM_FLAGS = ["--disable-dev-shm-usage", "--mute-audio"]
+ANY_SOUND = "--autoplay-policy=no-user-gesture-required"
 
 
 class Server:
@@ -62,6 +63,9 @@ class Server:
 
 class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    # Otherwise a small answer waits 40 ms for an acknowledgment.
+    disable_nagle_algorithm = True
+    wbufsize = -1
 
     def __init__(self, owner, *arguments):
         self.owner = owner
@@ -94,12 +98,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
 class Browser:
     """A page of a browser, its profile and its server."""
 
-    def __init__(self, name, size=(1280, 800)):
+    def __init__(self, name, size=(1280, 800), flags=(ANY_SOUND,)):
         self.name = name
         self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         self.server = Server()
         profile = f"{self.folder.name}/profile"
-        self.page = chromium.Page(profile, CHROMIUM_FLAGS, size) if name == "chromium" else firefox.Page(profile, size=size)
+        self.page = chromium.Page(profile, [*CHROMIUM_FLAGS, *flags], size) if name == "chromium" else firefox.Page(profile, size=size)
 
     def open(self, path):
         address = self.server.address + path

@@ -22,7 +22,7 @@ extension HelpText {
           requiredKeys      keys of visible sprites: ["user1", "name"]
           players           players without errors: ["ios", "android"]
         Example: {"bytes": "500k", "drawCalls": 60, "players": ["ios", "android"]}
-        Use it with svga inspect, validate, render and batch.
+        Use it with svga inspect, validate, render, batch and preview.
 
         """,
         """
@@ -40,7 +40,7 @@ extension HelpText {
           requiredKeys      可见元素必须有的 imageKey：["user1", "name"]
           players           不能有错误的播放器：["ios", "android"]
         示例：{"bytes": "500k", "drawCalls": 60, "players": ["ios", "android"]}
-        可用于 svga inspect、validate、render 和 batch。
+        可用于 svga inspect、validate、render、batch 和 preview。
 
         """)
 }

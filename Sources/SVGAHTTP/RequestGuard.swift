@@ -40,7 +40,9 @@ struct RequestGuard: Sendable {
         guard access == .token else {
             // A proxy that reads the other field would take the rest of the body for a second request.
             let lengths = values("content-length").count + values("transfer-encoding").count
-            guard lengths <= 1 else { throw HTTPError(400, "a request has one Content-Length or Transfer-Encoding header") }
+            guard lengths <= 1, values("transfer-encoding").allSatisfy({ $0.lowercased() == "chunked" }) else {
+                throw HTTPError(400, "a request has one Content-Length or Transfer-Encoding header")
+            }
             guard methods.contains(method) else { throw HTTPError(405, "the method \(method) is not supported") }
             return try RequestTarget(withoutToken: address)
         }

@@ -8,6 +8,8 @@ import SVGATasks
 struct Capabilities: Sendable {
     /// The player that is emulated initially; nil: the library's own rules.
     var player: PublicPlayer?
+    /// The name of the budget file; nil: none.
+    var budget: String?
 }
 
 extension Capabilities: JSONRepresentable {
@@ -33,7 +35,8 @@ extension Capabilities: JSONRepresentable {
         return [
             "version": Product.version, "textStyles": TextStyleProperty.all.map { ["name": $0.name, "form": $0.form] as JSONValue },
             "fits": ImageFit.allCases.map { "\($0)" }, "masks": ImageMask.forms, "players": PublicPlayer.allCases.map(\.name),
-            "player": player?.name, "formats": formats, "presets": presets, "hasVideo": Product.hasVideo, "renderOptions": renderOptions,
+            "player": player?.name, "budget": budget, "formats": formats, "presets": presets, "hasVideo": Product.hasVideo,
+            "renderOptions": renderOptions,
         ]
     }
 }

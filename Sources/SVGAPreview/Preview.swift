@@ -2,7 +2,7 @@ import SVGAEmulation
 package import SVGAHTTP
 package import SVGAModel
 package import SVGASupport
-import SVGATasks
+package import SVGATasks
 
 /// An HTTP error as the response to a request of the page.
 package typealias PreviewError = HTTPError
@@ -23,10 +23,14 @@ package final class Preview: HTTPHandler {
     ///   - paths: the only readable files and folders.
     ///   - limits: for all files, including uploads.
     ///   - player: the initially emulated player; nil: the library's own rules.
-    package init(paths: [String], limits: ReadLimits, player: PublicPlayer? = nil) throws(PreviewError) {
+    ///   - budget: the limits with which each movie is compared; nil: none.
+    package init(
+        paths: [String], limits: ReadLimits, player: PublicPlayer? = nil, budget: BudgetTask.Loaded? = nil
+    ) throws(PreviewError) {
         let library = try MovieLibrary(paths: paths, limits: limits)
         let events = EventStreams()
-        movies = MoviesAPI(library: library, vocabulary: Capabilities(player: player), events: events)
+        movies = MoviesAPI(
+            library: library, vocabulary: Capabilities(player: player, budget: budget?.task.budget.path), budget: budget, events: events)
         let scenes = ScenesAPI(library: library)
         self.scenes = scenes
         jobs = JobsAPI(library: library, uploads: scenes.uploads, events: events)

@@ -44,16 +44,25 @@ extension Service {
                 try drawing.validate(task, movie)
             }
         case .placement:
-            var task = BoundsTask()
-            task.common = template.common
-            try RequestOptions.store(
-                RequestOptions.members(target.options, RequestOptions.placement), in: &task, RequestOptions.placement, of: "bounds")
-            guard !task.key.isEmpty else { throw ServiceError(400, "invalidOption", "placement needs a key") }
+            let task = try placementTask(target)
             return try report(target, reference, request, patience, &entry) { [drawing, task] (movie) throws(TaskError) in
                 try drawing.placement(task, movie)
             }
         case .optimize, .fix, .convert: throw .notFound
         }
+    }
+
+    /// The options `key` and `frames` of `svga bounds`, and `size` of `svga render`.
+    private func placementTask(_ target: ServiceTarget) throws(ServiceError) -> PlacementTask {
+        var (bounds, render) = (BoundsTask(), RenderTask())
+        let sizes = target.options.filter { $0.name == "size" }
+        let others = target.options.filter { $0.name != "size" }
+        try RequestOptions.store(
+            RequestOptions.members(sizes, RequestOptions.render), in: &render, RequestOptions.render, of: "render")
+        try RequestOptions.store(
+            RequestOptions.members(others, RequestOptions.placement), in: &bounds, RequestOptions.placement, of: "bounds")
+        guard !bounds.key.isEmpty else { throw ServiceError(400, "invalidOption", "placement needs a key") }
+        return PlacementTask(key: bounds.key, frames: bounds.frames, size: render.size, common: template.common)
     }
 
     private static func thumbnailFormat(_ name: String?, _ request: HTTPRequest) throws(ServiceError) -> OutputFormat {
@@ -126,9 +135,11 @@ extension Service {
             entry.warnings = result.warnings
             return sending.response(result, request)
         }
-        let (result, isShared) = try flights.value(key, patience) { [self] () async throws(ServiceError) in
+        let (result, isShared) = try flights.value(key, patience, afterwards: { [results] in results.disk?.store($0, for: key) }) {
+            [results] () async throws(ServiceError) in
             let result = try await Service.running(make)
-            results.store(result, for: key)
+            // Before the flight ends, so that no equal request is drawn meanwhile.
+            results.keep(result, for: key)
             return result
         }
         entry.cache = isShared ? "shared" : "drawn"

@@ -21,6 +21,10 @@ package struct RemoteClient: Sendable {
     /// `SVGAParser.allowsPrivateHosts`.
     package var allowsPrivateHosts: Bool
 
+    /// Servers and batches transfer more files at once than apps.
+    private static let anywhere = HTTPTransfers(connectionsPerHost: 64, mayConnect: nil)
+    private static let publicHosts = HTTPTransfers(connectionsPerHost: 64) { $0.isPublic }
+
     package init(
         timeout: Duration = .seconds(30), idleLimit: Duration = .seconds(10), retries: RetryPolicy = RetryPolicy(),
         allowsPrivateHosts: Bool = false
@@ -90,10 +94,11 @@ package struct RemoteClient: Sendable {
         for (name, value) in target.fields.merging(fields, uniquingKeysWith: { $1 }) { request.set(name, value) }
         var download = DownloadRequest(
             request: request, record: nil, limitBytes: limit, timeout: timeout, idleLimit: idleLimit, now: { time(nil) })
+        download.name = target.name
         download.signer = target.signer
         download.mayFollow = target.mayFollow
         download.isConditional = isConditional
-        let transfers = allowsPrivateHosts ? HTTPTransfers.anywhere : .publicHosts
+        let transfers = allowsPrivateHosts ? RemoteClient.anywhere : RemoteClient.publicHosts
         do throws(SVGAError) {
             return try await transfers.download(download)
         } catch {

@@ -41,8 +41,14 @@ package struct RemoteFiles: Sendable {
         return (target, client)
     }
 
-    /// The URL without its query, which may contain a signature.
-    package static func shown(_ url: String) -> String { String(url.prefix { $0 != "?" && $0 != "#" }) }
+    /// The URL for messages: without its query and its password, which are secrets.
+    package static func shown(_ url: String) -> String {
+        let plain = String(url.prefix { $0 != "?" && $0 != "#" })
+        guard let start = plain.firstRange(of: "://")?.upperBound else { return plain }
+        let server = plain[start...].prefix { $0 != "/" }
+        guard let at = server.lastIndex(of: "@") else { return plain }
+        return String(plain[..<start] + plain[plain.index(after: at)...])
+    }
 
     /// The media type by the file extension.
     package static func type(of name: String) -> String {

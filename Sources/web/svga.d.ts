@@ -28,6 +28,8 @@ export interface ReadLimits {
   inputBytes: number;
   /** The maximum bytes after decompression, of all entries of a ZIP together. Default 96 MiB. */
   inflatedBytes: number;
+  /** The maximum memory of the protobuf or JSON document while it is read. Default 128 MiB. */
+  documentBytes: number;
   /** The maximum number of entries of a ZIP. Default 10,000. */
   entries: number;
   /** The maximum number of sprites. Default 10,000. */
@@ -44,7 +46,7 @@ export interface ReadLimits {
   imagePixels: number;
   /** The maximum bytes of all decoded images, 4 per pixel. Default 384 MiB. */
   decodedBytes: number;
-  /** The maximum number of segments of all distinct paths. Default 4,000,000. */
+  /** The maximum number of segments of all distinct paths. Default 4,000,000. One path may have 1/200 of it. */
   pathSegments: number;
   /** The maximum number of dashes of one stroke. Default 50,000. */
   dashes: number;
@@ -61,6 +63,8 @@ export interface ReadOptions {
   request?: RequestInit;
 }
 
+// The movie
+
 /** A movie that {@link readMovie} has read. Several players can share it. */
 export interface Movie {
   /** The movie's canvas in pixels at scale 1. */
@@ -68,6 +72,8 @@ export interface Movie {
   /** The frame count. */
   readonly frames: number;
 }
+
+// Functions
 
 /**
  * Reads a movie for several players. Movies of equal URLs are read once while a player uses them.
@@ -184,7 +190,7 @@ export class SVGAPlayer extends EventTarget {
   currentTime: number;
   /** 1: as fast as the movie says; negative: backward. */
   speed: number;
-  /** How many times the movie is played; 0: endlessly. */
+  /** How many times the movie is played; 0: endlessly. By default once, or as often as `svga render --loop` says. */
   loops: number;
   range: [first: number, last: number] | null;
   fillMode: FillMode;
@@ -312,7 +318,7 @@ export interface TextStyle {
   maxLines?: number;
   /** Which part of a text that is too long is omitted. Default `end`. */
   ellipsis?: "start" | "middle" | "end" | "none";
-  /** Whether the size is reduced before anything is omitted. Default false. */
+  /** Whether the size is reduced before anything is omitted. Default true. */
   shrinksToFit?: boolean;
   /** The smallest size of `shrinksToFit`. Default: 60 % of the size. */
   minimumSize?: number;

@@ -28,7 +28,7 @@ import Testing
                 _ in
             }
             let bytes = try TestFiles.bytes(file).count
-            #expect(result.byteCount <= bytes * 14 / 10 + 40 << 10, "\(name): \(bytes) bytes become \(result.byteCount)")
+            #expect(result.byteCount <= bytes * 14 / 10 + 60 << 10, "\(name): \(bytes) bytes become \(result.byteCount)")
             try await page.open("\(folder.path)/\(name).html")
             for frame in Set([0, scene.frameCount / 3, scene.frameCount / 2]) {
                 let similarity = StructuralSimilarity.compare(try page.frame(frame), try scene.pixmap(frame: frame))

@@ -339,6 +339,14 @@ class Movies(unittest.TestCase):
         with self.assertRaises(svga.UsageError):
             self.movie.fix("nobody")
 
+    def test_a_budget_is_checked_by_validate_and_by_an_export(self) -> None:
+        budget = self.folder / "budget.json"
+        budget.write_text(json.dumps({"drawCalls": 1}))
+        found = self.movie.validate(budget=budget)
+        self.assertEqual([finding["code"] for finding in found["findings"] if finding["isFailure"]], ["SVGA207"])
+        with self.assertRaisesRegex(svga.Error, "exceeds the budget"):
+            self.movie.export_bytes("png", frame=0, budget=budget)
+
     def test_edit_is_that_of_the_command(self) -> None:
         edited = self.movie.edit(hide=["glow"], crop="75,75,600x600", loop_section="0-9x2", set_text={"name": "Ann"})
         words = ["--hide", "glow", "--crop", "75,75,600x600", "--loop-section", "0-9x2", "--set-text", "name=Ann"]

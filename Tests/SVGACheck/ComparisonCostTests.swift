@@ -70,6 +70,33 @@ struct ComparisonCostTests {
         #expect(try units(.web) < first)
     }
 
+    @Test func `frames with draw calls that were compared before cost nothing`() throws {
+        var frame = WireFrame.visible(layout: WireLayout(width: 16, height: 16))
+        frame.shapes = [Self.rectangle]
+        let file = try CheckedFile(DocumentWriter.write(Self.movie([frame]), as: .zlib), options: ReadOptions())
+        let own = try OwnScene(PreparedMovie(file.movie))
+        let first = try file.emulation(.web, own).shares()
+        let second = try file.emulation(.web, own)
+        let before = file.budget.units
+        #expect(try second.shares() == first)
+        #expect(file.budget.units == before)
+    }
+
+    @Test func `shares do not depend on which players were checked before`() throws {
+        let frames = (0..<12).map { index in
+            var frame = WireFrame.visible(layout: WireLayout(width: 16, height: 16))
+            frame.transform = WireTransform(a: 1, d: 1, tx: Float(index) / 3)
+            frame.shapes = Array(repeating: Self.rectangle, count: 1 + index % 3)
+            return frame
+        }
+        let file = try CheckedFile(DocumentWriter.write(Self.movie(frames), as: .zlib), options: ReadOptions())
+        let shared = try OwnScene(PreparedMovie(file.movie))
+        for player in PublicPlayer.allCases {
+            let alone = try OwnScene(PreparedMovie(file.movie))
+            #expect(try file.emulation(player, shared).shares() == file.emulation(player, alone).shares(), "\(player)")
+        }
+    }
+
     @Test func `findings do not depend on whether frames are found to repeat`() throws {
         for file in PlantedFile.playerQuirks {
             let bytes = try file.bytes()

@@ -18,7 +18,7 @@ struct EditContentTests {
     private static let gift = TestFiles.root.appendingPathComponent("samples/gift.svga").path
     private static let mattes = TestFiles.root.appendingPathComponent("samples/features/mattes.svga").path
 
-    /// Runs `svga edit` and `svga render` on a frame of the result, as PNG.
+    /// Runs `svga edit` and `svga render` on a frame of the result.
     private func edited(_ input: String, _ folder: MovieFolder, frame: Int, _ words: [String]) async throws -> [UInt8]? {
         let out = folder.path + "/out.svga"
         let result = await CommandFixtures.run(["edit", input, "-o", out, "--force"] + words)
@@ -28,9 +28,9 @@ struct EditContentTests {
 
     private func rendered(_ input: String, _ folder: MovieFolder, frame: Int, _ words: [String]) async -> [UInt8]? {
         let result = await CommandFixtures.run(
-            ["render", input, "-o", folder.path + "/frame.png", "--force", "--frame", "\(frame)", "-q"] + words)
+            ["render", input, "-o", folder.path + "/frame.rgba", "--force", "--frame", "\(frame)", "-q"] + words)
         #expect(result.code == .done, "\(result.errors)")
-        return folder.bytes("frame.png")
+        return folder.bytes("frame.rgba")
     }
 
     @Test("edit --hide looks like render --hide")

@@ -101,7 +101,7 @@ import Testing
         #expect(finding["players"] as? [String] == ["web"] && finding["sprite"] as? Int == 0)
         #expect(finding["frames"] as? [[Int]] == [[0, 9]] && finding["isFailure"] as? Bool == true)
         #expect(finding["place"] as? String == "sprite 0 \"box.vector\", frames 0–9")
-        #expect(Set(finding.keys) == ["code", "severity", "message", "place", "remedy", "players", "sprite", "frames", "isFailure"])
+        #expect(Set(finding.keys) == ["code", "severity", "message", "place", "remedy", "players", "sprite", "frames", "isFailure", "isRepairable"])
     }
 
     @Test("many findings of one code are counted, and listed with -v")

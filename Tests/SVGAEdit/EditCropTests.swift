@@ -45,7 +45,7 @@ import Testing
 
     @Test func `a sprite is unseen where its matte is`() throws {
         let movie = WireMovie.tiny(sprites: [
-            .one("m.matte", .visible(.rect(0, 0, 3, 3))), .one("a.vector", matte: "m.matte", .visible(.rect(0, 0, 16, 16))),
+            .one("m.matte", .visible(layout: nil, .rect(0, 0, 3, 3))), .one("a.vector", matte: "m.matte", .visible(.rect(0, 0, 16, 16))),
             .one("b.vector", .visible(.rect(8, 8, 4, 4))),
         ])
         let edited = try movie.changed(.crop(x: 6, y: 6, width: 10, height: 10))

@@ -154,7 +154,7 @@ extension WireMovie {
     ]
 
     @Test(arguments: moves)
-    func `sprites move as told`(edit: MovieEdit, keys: [String]) throws {
+    func `sprites move to the position`(edit: MovieEdit, keys: [String]) throws {
         #expect(try movie(square("a", 0), square("b", 5), square("c", 10)).changed(edit).keys == keys)
     }
 

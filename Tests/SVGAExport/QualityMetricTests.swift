@@ -41,12 +41,20 @@ import Testing
 
     @Test func `smaller pictures and fewer frames lose more`() throws {
         let timeline = try ExportTiming().timeline(frameCount: 8, frameRate: scene.frameRate, repetition: .stored(maximum: 1))
-        let losses = try QualityMetric(scene, timeline: timeline).losses { scale throws(SVGAError) in
+        let metric = try QualityMetric(scene, timeline: timeline)
+        let losses = try metric.losses(of: scene) { scale throws(SVGAError) in
             try scene.prepared.scene(options: RenderOptions(size: .scale(scale)))
         }
         #expect(losses.loss(scale: 1, divisor: 1) == 0)
         #expect(losses.loss(scale: 0.25, divisor: 1) > losses.loss(scale: 0.5, divisor: 1))
         #expect(losses.loss(scale: 1, divisor: 4) > 0)
+    }
+
+    @Test func `scales that are not measured have no loss`() throws {
+        let timeline = try ExportTiming().timeline(frameCount: 8, frameRate: scene.frameRate, repetition: .stored(maximum: 1))
+        let losses = try QualityMetric(scene, timeline: timeline).losses(of: scene, scales: []) { _ throws(SVGAError) in scene }
+        #expect(losses.loss(scale: 0.25, divisor: 1) == 0)
+        #expect(losses.loss(scale: 0.25, divisor: 4) > 0)
     }
 
     private final class Pictures: AnimationReader {

@@ -35,10 +35,11 @@ import Testing
     ) async throws -> (result: SizeSearch.Result, log: Log) {
         var search = try SizeSearch(best: best, lowestQuality: lowestQuality, frameRate: #require(FrameRate(60)))
         search.mayChangeScale = !keepsSize
+        search.sampleShare = 0.2
         let log = Log()
         let result = try await search.run(
             target: target, losses: { losses },
-            encode: { (settings, part) throws(SVGAError) in
+            encode: { (settings, part, _) throws(SVGAError) in
                 var made = attempt(settings)
                 if part == .whole { log.fullExports.append(settings) } else { log.samples.append(settings) }
                 if part == .sample { made.bytes = Int(Double(made.bytes) * sampleShare(settings)) }
@@ -145,6 +146,23 @@ import Testing
         #expect(result.byteCount == attempt(settings).bytes && result.byteCount > 45_000 && result.byteCount <= 50_000)
         #expect(folder.contents() == ["out.bin"])
         #expect(folder.read("out.bin")?.count == result.byteCount)
+    }
+
+    @Test func `only the first attempt may end early, and is not the result`() async throws {
+        let sized = try sized(50_000)
+        var limits: [Int?] = []
+        let (settings, result) = try await sized.export(
+            losses: { losses }, similarity: { _ in nil },
+            attempt: { (tried) throws(SVGAError) in
+                limits.append(tried.maximumBytes)
+                let bytes = attempt(tried.settings).bytes
+                let file = try SVGAError.mapping(
+                    OutputFile(OutputDestination(path: tried.path), holding: [UInt8](repeating: 1, count: bytes)))
+                try SVGAError.mapping(file.commit())
+                return try ExportResult(frames: 1, frameRate: FrameRate(60).orFail(), byteCount: bytes)
+            })
+        #expect(limits.first == 50_000 && limits.dropFirst().allSatisfy { $0 == nil } && limits.count > 1)
+        #expect(settings != EncodingAttempt() && result.byteCount <= 50_000)
     }
 
     @Test func `an attempt's error ends the search, names the output and leaves nothing`() async throws {

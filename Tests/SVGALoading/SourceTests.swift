@@ -56,6 +56,21 @@ import Testing
         #expect(server.requests.isEmpty)
     }
 
+    @Test(
+        "this machine is refused under its other names too",
+        arguments: ["localhost", "127.1", "2130706433", "0x7f.0.0.1", "0.0.0.0", "[::ffff:127.0.0.1]"])
+    func otherNames(host: String) async throws {
+        let server = LoopbackServer { $0.answer(content) }
+        let source = try HTTPSource(prefix: "https://\(host):\(server.port)/", client: RemoteClient(retries: SourceTests.quick))
+        do throws(SVGAError) {
+            _ = try await source.read("a", limit: 100, known: nil)
+            Issue.record("it was read")
+        } catch {
+            #expect(error.kind == .refused, "\(error)")
+        }
+        #expect(server.requests.isEmpty)
+    }
+
     // MARK: Redirections
 
     @Test(
@@ -195,7 +210,7 @@ import Testing
         store.endpoint = server.url("")
         let source = try ObjectSource(prefix: "s3://gifts/x", store: store, client: client)
         #expect(source.prefix == "s3://gifts/x/")
-        await #expect(throws: SVGAError.http(status: 307, url: server.url("/gifts/x/a"))) {
+        await #expect(throws: SVGAError.http(status: 307, url: "s3://gifts/x/a")) {
             try await source.read("a", limit: 100, known: nil)
         }
         let exchange = try #require(server.exchanges.first)
@@ -256,9 +271,11 @@ import Testing
         }
     }
 
-    @Test("errors name a URL without its query, which may contain a signature") func query() async throws {
+    @Test("errors name a URL without its query and password") func query() async throws {
         let server = LoopbackServer { $0.answer([], status: "404 Not Found") }
         let files = RemoteFiles(store: ObjectStore(environment: [:]), client: client)
         await #expect(throws: SVGAError.notFound(name: server.url("/a"))) { try await files.read(server.url("/a?signature=x"), limit: 100) }
+        #expect(RemoteFiles.shown("https://user:p@ss@host/a@2.svga?key=x#y") == "https://host/a@2.svga")
+        #expect(RemoteFiles.shown("s3://bucket/a@2.svga") == "s3://bucket/a@2.svga")
     }
 }

@@ -100,6 +100,14 @@ struct AttackTests {
         #expect(response.status == 400 && response.text.contains("invalidOption"), "\(response.text)")
     }
 
+    @Test("no option of a request names a file of this machine")
+    func fileOptions() {
+        func files<Root>(_ parameters: [String: Parameter<Root>]) -> [String] { parameters.filter(\.value.info.isFile).map(\.key) }
+        let names = files(RequestOptions.render) + files(RequestOptions.validate) + files(RequestOptions.placement)
+        let changes = files(RequestOptions.optimize) + files(RequestOptions.fix) + files(RequestOptions.convert)
+        #expect(names + changes == ["audio"])
+    }
+
     @Test("a foreign name of this machine is refused without signatures: DNS rebinding")
     func hosts() throws {
         let samples = try ServedSamples()

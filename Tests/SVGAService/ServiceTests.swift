@@ -75,7 +75,7 @@ struct ServiceTests {
         let samples = try ServedSamples()
         for target in [
             "/inspect/-/-/gift.svga", "/inspect/-/keys/gift.svga", "/validate/-/-/gift.svga", "/validate?source=gift.svga",
-            "/placement/-/key=name&frames=60/gift.svga",
+            "/placement/-/key=name&frames=60/gift.svga", "/placement/-/key=name&frames=60-70&size=300x0/gift.svga",
         ] {
             let response = try #require(samples.ask(target))
             #expect(response.status == 200 && response.headers["content-type"] == "application/json", "\(target) \(response.text)")

@@ -143,7 +143,7 @@ private struct Beeping: PlayableAnimation {
                 let scene = try SVGAScene(VideoEntity(path: file.path))
                 guard MovieSound(scene.movie) != nil else { continue }
                 let (page, bytes) = (try await Exporter.bytes(of: scene, as: .html()).count, try TestFiles.bytes(file).count)
-                #expect(page <= bytes * 14 / 10 + 40 << 10, "\(file.lastPathComponent): \(bytes) bytes become \(page)")
+                #expect(page <= bytes * 14 / 10 + 60 << 10, "\(file.lastPathComponent): \(bytes) bytes become \(page)")
             }
         }
 

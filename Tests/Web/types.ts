@@ -53,7 +53,7 @@ export async function accepted(): Promise<void> {
   player.addEventListener("frame", ({ detail }) => detail.frame.toFixed() + detail.progress.toFixed());
   player.addEventListener("error", function ({ detail }) { this.pause(); detail.error.code satisfies SVGAError["code"]; });
   player.addEventListener("sound-blocked", () => player.resumeSound(), { once: true });
-  const limit: keyof ReadLimits | undefined = new SVGAError().limit;
+  const limit: keyof ReadLimits | undefined = new SVGAError("limit", "too many frames", { limit: "frames" }).limit;
   limit satisfies string | undefined;
 
   // The element

@@ -97,7 +97,7 @@ async function attack(address) {
   const result = {};
   try {
     const opening = create(newStage(64, 64), address);
-    player = await within(10_000, opening).catch((error) => {
+    player = await within(30_000, opening).catch((error) => {
       opening.then((late) => late.destroy(), () => {});
       throw error;
     });
@@ -118,14 +118,34 @@ async function attack(address) {
   return result;
 }
 
-/** Opens and destroys a file some times. */
+/** Opens and destroys a file some times, each time from another URL, so that no cache helps. */
 async function openOften(address, count) {
   for (let index = 0; index < count; index += 1) {
-    const opened = await create(newStage(100, 100), address);
+    const opened = await create(newStage(100, 100), `${address}?open=${index}`);
     drawNow(opened, opened.frames >> 1);
     opened.destroy();
   }
   close();
 }
 
-window.harness = { attack, openOften, within, svga, open, close, frame, pixels, newStage, create, drawNow, get player() { return player; } };
+/** Plays a file with sound once, and notes the starts of its sounds. A click on the page must follow. */
+async function listen(address) {
+  close();
+  const starts = [], events = [];
+  const { start } = AudioBufferSourceNode.prototype;
+  AudioBufferSourceNode.prototype.start = function (when, offset, duration) {
+    starts.push({ offset, frame: player.frame, time: player.currentTime });
+    start.call(this, when, offset, duration);
+  };
+  player = await create(newStage(300, 300), address);
+  player.addEventListener("sound-blocked", () => events.push("sound-blocked"));
+  const opened = player;
+  const stop = () => {
+    AudioBufferSourceNode.prototype.start = start;
+  };
+  window.sound = { starts, events, stop, get isBlocked() { return opened.isSoundBlocked; } };
+  opened.loops = 0;
+  opened.play();
+}
+
+window.harness = { attack, listen, openOften, within, svga, open, close, frame, pixels, newStage, create, drawNow, get player() { return player; } };

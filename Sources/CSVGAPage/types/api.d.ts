@@ -27,6 +27,8 @@ declare namespace API {
     players: string[];
     /** The player that is emulated at first; null: none. */
     player: string | null;
+    /** The name of the budget file; null: none. */
+    budget: string | null;
     formats: { name: string; options: string[] }[];
     /** What services accept, each with its format. */
     presets: { name: string; format: string; help: { en: string; zh: string } }[];
@@ -236,6 +238,27 @@ declare namespace API {
     sprite: number | null;
     frames: Run[];
     isFailure: boolean;
+    /** Whether `svga fix` has a repair for it. */
+    isRepairable: boolean;
+  }
+
+  /** `movies/ID/budget`: the report of `svga inspect --budget`. */
+  interface BudgetReport {
+    schema: number;
+    file: string;
+    budget: string;
+    isWithin: boolean;
+    limits: BudgetLimit[];
+  }
+  interface BudgetLimit {
+    limit: string;
+    /** The key or the player; null for numbers. */
+    subject: string | null;
+    allowed: number | null;
+    value: number | null;
+    frame: number | null;
+    isWithin: boolean;
+    message: string;
   }
 
   /** `movies/ID/players`: the report of `svga compare-players`. */
@@ -320,6 +343,7 @@ declare namespace API {
   type JobRequest =
     | { kind: "render"; movie: string; vars: object; format: string; options: Record<string, string> }
     | { kind: "optimize"; movie: string; options: Record<string, string> }
+    | { kind: "fix"; movie: string; options: { for: string } }
     | { kind: "diff"; movie: string; other: string };
   /** `jobs/ID`, and the event `job`, which has no report. */
   interface JobState {

@@ -55,6 +55,7 @@ struct OwnScene {
     let prepared: PreparedMovie
     let calls: SceneCalls
     let painted: PaintedFrames
+    let compared = ComparedFrames()
 
     /// The default maximum of ``painted``: 64 MiB, for 100 frames of 400 × 400 pixels.
     static let maximumCacheBytes = 0x400_0000

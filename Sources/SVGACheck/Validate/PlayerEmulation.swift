@@ -141,10 +141,15 @@ struct PlayerEmulation {
         // A frame with the same draw calls as the previous one is not painted again.
         var drawn: [Int] = []
         var like: [Int: Int] = [:]
+        // Another player may have the same draw calls.
+        var known: [Int: Double] = [:]
         for (frame, now) in calls.enumerated() {
             guard let now, now.player != now.ours else { continue }
             if frame > 0, now == calls[frame - 1] {
                 like[frame] = like[frame - 1]
+            } else if hasOurSize, let share = own.compared.share(frame: frame, player: now.player, ours: now.ours) {
+                known[frame] = share
+                like[frame] = frame
             } else {
                 drawn.append(frame)
                 like[frame] = frame
@@ -159,16 +164,22 @@ struct PlayerEmulation {
                 return .failure(error)
             }
         }
-        var shares: [Int: Double] = [:]
+        var shares = known
         for result in results {
             shares.merge(try result.get()) { first, _ in first }
+        }
+        for frame in drawn where hasOurSize {
+            guard let now = calls[frame], let share = shares[frame] else { continue }
+            own.compared.add(share, frame: frame, player: now.player, ours: now.ours)
         }
         return like.mapValues { shares[$0] ?? 0 }
     }
 
+    private var hasOurSize: Bool { ours.widthPixels == scene.widthPixels && ours.heightPixels == scene.heightPixels }
+
     /// Paints frames both ways, and returns the differing share of each.
     private func drawnShares(_ frames: ArraySlice<Int>) throws(SVGAError) -> [Int: Double] {
-        guard ours.widthPixels == scene.widthPixels, ours.heightPixels == scene.heightPixels else {
+        guard hasOurSize else {
             return Dictionary(frames.map { ($0, 1) }) { first, _ in first }
         }
         let (left, right) = (try ours.makePainter(), try scene.makePainter())
@@ -181,11 +192,14 @@ struct PlayerEmulation {
             if known == nil { try left.paint(frame: frame) }
             var changed: Set<Int>?
             if let before = last.flatMap({ calls[$0] }), let now = calls[frame] { changed = now.player.sprites(unlike: before.player) }
-            var parts: [PixelRect]? = [try right.paintEmulated(frame: frame, changed: changed)]
-            if known != nil { parts = nil } else if let last { parts?.append(contentsOf: left.changedParts(since: last)) }
-            let compared = tiles.update(known ?? left, right, parts: parts)
+            let redrawn = try right.paintEmulated(frame: frame, changed: changed)
+            let ownParts = last.flatMap { known == nil ? left.changedParts(since: $0) : own.painted.changedParts(frame: frame, since: $0) }
+            let compared = tiles.update(known ?? left, right, parts: ownParts.map { $0 + redrawn })
             try budget.spend((known == nil ? left.workSpent : 0) + right.workSpent + 2 * compared * WorkMeter.Cost.pixel)
-            if known == nil { own.painted.keep(left, frame: frame) }
+            // Painting a frame of little work again takes less time than copying it.
+            if known == nil, left.workSpent > left.widthPixels * left.heightPixels * WorkMeter.Cost.pixel {
+                own.painted.keep(left, frame: frame, changed: ownParts, since: last)
+            }
             shares[frame] = tiles.share
             last = frame
         }

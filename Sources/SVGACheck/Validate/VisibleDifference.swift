@@ -1,3 +1,4 @@
+import SVGAEmulation
 import SVGAModel
 import SVGAPixels
 import SVGARender
@@ -19,15 +20,29 @@ extension PixelCopy: ComparablePicture {}
 final class PaintedFrames: Sendable {
     private let scene: SVGAScene
     private let maximumBytes: Int
-    private let state = Locked<(pictures: [Int: PixelCopy], bytes: Int)>(([:], 0))
+    private let state = Locked<(pictures: [Int: PixelCopy], changes: [Int: Change], bytes: Int)>(([:], [:], 0))
+
+    /// The parts in which a frame differs from an earlier one.
+    private struct Change {
+        let earlier: Int
+        let parts: [PixelRect]
+    }
 
     init(_ scene: SVGAScene, maximumBytes: Int) { (self.scene, self.maximumBytes) = (scene, maximumBytes) }
 
     /// The cached frame; nil if it is not cached.
     func picture(frame: Int) -> (any ComparablePicture)? { state.withLock { $0.pictures[frame] } }
 
+    /// The parts in which a cached frame can differ from an earlier one; nil: unknown.
+    func changedParts(frame: Int, since earlier: Int) -> [PixelRect]? {
+        state.withLock { state in state.changes[frame].flatMap { $0.earlier == earlier ? $0.parts : nil } }
+    }
+
     /// Caches the last frame of a painter, unless the cache is full.
-    func keep(_ painter: FramePainter, frame: Int) {
+    /// - Parameters:
+    ///   - changed: the parts in which the frame can differ from an earlier one; nil: unknown.
+    ///   - earlier: that frame.
+    func keep(_ painter: FramePainter, frame: Int, changed: [PixelRect]? = nil, since earlier: Int? = nil) {
         let bytes = 4 * painter.widthPixels * painter.heightPixels
         let hasRoom = state.withLock { state in
             guard state.pictures[frame] == nil, state.bytes + bytes <= maximumBytes else { return false }
@@ -35,7 +50,11 @@ final class PaintedFrames: Sendable {
             return true
         }
         guard hasRoom else { return }
-        state.withLock { $0.pictures[frame] = PixelCopy(painter) }
+        let picture = PixelCopy(painter)
+        state.withLock { state in
+            state.pictures[frame] = picture
+            if let changed, let earlier { state.changes[frame] = Change(earlier: earlier, parts: changed) }
+        }
     }
 
     /// The frame. If it is not cached, it is painted.
@@ -47,6 +66,27 @@ final class PaintedFrames: Sendable {
         try budget.spend(painter.workSpent)
         keep(painter, frame: frame)
         return painter
+    }
+}
+
+/// The differences between frames of players and our own rules. Equal draw calls of two players give equal pictures, so that these are compared
+/// once.
+final class ComparedFrames: Sendable {
+    private struct Entry {
+        let player: FrameCalls
+        let ours: FrameCalls
+        let share: Double
+    }
+
+    private let entries = Locked<[Int: [Entry]]>([:])
+
+    /// The share of pixels that differ visibly; nil if no player had these draw calls.
+    func share(frame: Int, player: FrameCalls, ours: FrameCalls) -> Double? {
+        entries.withLock { $0[frame]?.first { $0.player == player && $0.ours == ours }?.share }
+    }
+
+    func add(_ share: Double, frame: Int, player: FrameCalls, ours: FrameCalls) {
+        entries.withLock { $0[frame, default: []].append(Entry(player: player, ours: ours, share: share)) }
     }
 }
 

@@ -158,12 +158,11 @@ struct BatchCommand: Command {
     private func makeRecord(_ destination: BatchDestination, _ source: FileName) throws(TaskError) -> BatchRecord {
         try BatchRecord(
             folder: destination.isFolder ? destination.folder : FilePath(source.path).folderPrefix.string, jobs: source.path,
-            resumes: resumes, isOverwriting: template.overwrites, isRemote: destination.isRemote)
+            resumes: resumes, isOverwriting: template.overwrites, remote: destination.isRemote ? folder.name : nil)
     }
 
     private func options(_ destination: BatchDestination, _ source: FileName, _ context: CommandContext) -> BatchRun.Options {
         var seed = StableHash()
-        if case .remote(_, let url) = destination { seed.add(url) }
         for word in words { seed.add(word) }
         let workers = min(template.work.threads?.value ?? context.processorCount, BatchCommand.maximumWorkers)
         var template = template

@@ -40,8 +40,8 @@ final class BatchRecord: Sendable {
 
     let path: String
     private let folder: String
-    /// Whether the outputs are on a server, where they are not checked.
-    private let isRemote: Bool
+    /// The URL of outputs on a server, where they are not checked; nil: they are in the folder.
+    private let remote: String?
     private let descriptor: Int32
     /// Serializes writes, because the system may write only a part of a line.
     private let writing = Locked(())
@@ -56,11 +56,11 @@ final class BatchRecord: Sendable {
     ///   - folder: the output folder, with a trailing slash; for remote outputs the folder of the job file.
     ///   - jobs: the path of the job file. Several job files may use one folder.
     ///   - resumes: continues an earlier run. If false, an existing record is an error, or is replaced if `isOverwriting`.
-    init(folder: String, jobs: String, resumes: Bool, isOverwriting: Bool, isRemote: Bool = false) throws(TaskError) {
+    init(folder: String, jobs: String, resumes: Bool, isOverwriting: Bool, remote: String? = nil) throws(TaskError) {
         let name = jobs == "-" ? "stdin" : FilePath(jobs).lastComponent?.string ?? jobs
         let path = "\(folder)\(TemporaryFiles.namePrefix)batch-\(name)"
         self.folder = folder
-        self.isRemote = isRemote
+        self.remote = remote
         self.path = path
         let file = open(FilePath(path).cString, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
         guard file >= 0 else { throw BatchRecord.failure(path, errno) }
@@ -95,18 +95,21 @@ final class BatchRecord: Sendable {
     // MARK: Writing
 
     func begin(_ job: BatchJob, isNew: Bool) throws(TaskError) {
-        try append("begin \(BatchRecord.digits(job.outputHash)) \(BatchRecord.digits(job.hash)) \(isNew ? "new" : "old")\n")
+        try append("begin \(BatchRecord.digits(key(job))) \(BatchRecord.digits(job.hash)) \(isNew ? "new" : "old")\n")
     }
 
     func finish(_ job: BatchJob, _ files: [File]) throws(TaskError) {
         let list = JSONValue.array(files.map { .array([.string($0.name), .integer($0.bytes), .integer($0.changed)]) })
-        try append("done \(BatchRecord.digits(job.outputHash)) \(BatchRecord.digits(job.hash)) \(list.text(.compact))\n")
+        try append("done \(BatchRecord.digits(key(job))) \(BatchRecord.digits(job.hash)) \(list.text(.compact))\n")
     }
 
     /// - Parameter keepsOutput: the existing output is an older one of this batch.
     func fail(_ job: BatchJob, keepsOutput: Bool) throws(TaskError) {
-        try append("fail \(BatchRecord.digits(job.outputHash)) \(BatchRecord.digits(job.hash)) \(keepsOutput ? "old" : "-")\n")
+        try append("fail \(BatchRecord.digits(key(job))) \(BatchRecord.digits(job.hash)) \(keepsOutput ? "old" : "-")\n")
     }
+
+    /// One job file may have records of several servers.
+    private func key(_ job: BatchJob) -> UInt64 { remote.map { StableHash.of($0 + job.output) } ?? job.outputHash }
 
     private static func digits(_ hash: UInt64) -> String {
         let digits = String(hash, radix: 16)
@@ -133,7 +136,7 @@ final class BatchRecord: Sendable {
 
     /// The state of a job after earlier runs.
     func state(of job: BatchJob) -> State {
-        guard let offset = entries[job.outputHash], let words = entry(at: offset), words.count == 4 else {
+        guard let offset = entries[key(job)], let words = entry(at: offset), words.count == 4 else {
             return .unknown
         }
         // An output that existed before does not belong to this batch, even if the job has changed.
@@ -147,7 +150,7 @@ final class BatchRecord: Sendable {
                 case .integer(let changed) = parts[2]
             else { return .outdated }
             let file = File(name: name, bytes: bytes, changed: changed)
-            guard isRemote || self.file(name) == file else { return .outdated }
+            guard remote != nil || self.file(name) == file else { return .outdated }
             files.append(file)
         }
         return .done(files)

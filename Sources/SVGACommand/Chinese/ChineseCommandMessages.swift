@@ -372,7 +372,6 @@ private enum ChineseCommandMessages {
         ", not repaired: %1$@": "，未修复：%1$@",
         "; %1$@ has %2$@": "；%1$@ 的大小为 %2$@",
         "; nothing was written, it would have %1$@": "；没有写出，大小将为 %1$@",
-        "not repaired: %1$@: %2$@": "未修复：%1$@：%2$@",
         "use svga fix IN -o OUT.svga --for web,ios": "请用 svga fix IN -o OUT.svga --for web,ios",
     ]
 }

@@ -14,6 +14,7 @@ struct PreviewCommand: Command {
     var address = "127.0.0.1"
     var opensBrowser = false
     var player: PublicPlayer?
+    var budget: FileName?
     var limits = ReadLimits.default
 
     static let name = "preview"
@@ -34,6 +35,9 @@ struct PreviewCommand: Command {
                     \.player, "player", placeholder: "PLAYER", help: "draw like ios, android, web, web-lite or flutter at first",
                     "初始时按 ios、android、web、web-lite 或 flutter 的画法显示"),
                 .option(
+                    \.budget, "budget", placeholder: "FILE", help: "compare each movie with these limits (\(help: "budget"))",
+                    "把每个动画与这些限额比较（见 \(help: "budget")）"),
+                .option(
                     \.port, "port", placeholder: "N", help: "port (default: \(HTTPServer.defaultPort), or a free one)",
                     "端口（默认 \(HTTPServer.defaultPort)，被占用则用空闲端口）"),
                 .option(
@@ -47,7 +51,9 @@ struct PreviewCommand: Command {
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
         let paths = inputs.isEmpty ? ["."] : inputs.map(\.path)
         for path in paths where access(path, R_OK) != 0 { throw .read(file: path, .file(reason: errorText(errno))) }
-        let preview = try makePreview(paths)
+        let common = CommonOptions(limits: limits)
+        let budget = try budget.map { (file) throws(TaskError) in try BudgetTask(budget: file, common: common).loaded(in: context.task) }
+        let preview = try makePreview(paths, budget)
         let server = try makeServer(preview)
         defer { server.stop() }
         try context.print(server.address + "\n")
@@ -65,9 +71,9 @@ struct PreviewCommand: Command {
         return .interrupted
     }
 
-    private func makePreview(_ paths: [String]) throws(TaskError) -> Preview {
+    private func makePreview(_ paths: [String], _ budget: BudgetTask.Loaded?) throws(TaskError) -> Preview {
         do throws(PreviewError) {
-            return try Preview(paths: paths, limits: limits, player: player)
+            return try Preview(paths: paths, limits: limits, player: player, budget: budget)
         } catch {
             throw .input(file: "", message: TaskText(error.message), advice: TaskText(error.advice))
         }

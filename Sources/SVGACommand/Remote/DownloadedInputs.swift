@@ -27,8 +27,12 @@ final class DownloadedInputs: Sendable {
         var entries: [String: Entry] = [:]
         var lastNumber = 0
         var bytes = 0
+        /// The number of downloads that no job waits for yet.
+        var prefetches = 0
     }
 
+    /// More would wait for connections, and could time out while they wait.
+    private static let maximumPrefetches = 32
     /// The maximum size of files that no job uses.
     private static let maximumBytes = 1 << 30
     /// A worker downloads a URL again after its freshness lifetime, but at least after this time.
@@ -103,9 +107,20 @@ final class DownloadedInputs: Sendable {
 
     // MARK: Downloads
 
-    /// Starts a download that a job will need.
+    /// Starts downloads that a job will need, unless many are in progress.
     func prefetch(_ inputs: [Input]) {
-        for input in inputs { Task { try? await fetch(input) } }
+        for input in inputs {
+            let starts = state.withLock { state in
+                guard state.prefetches < DownloadedInputs.maximumPrefetches else { return false }
+                state.prefetches += 1
+                return true
+            }
+            guard starts else { return }
+            Task {
+                try? await fetch(input)
+                state.withLock { $0.prefetches -= 1 }
+            }
+        }
     }
 
     /// Downloads the files that are missing or stale.

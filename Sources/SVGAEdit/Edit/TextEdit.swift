@@ -40,10 +40,13 @@ extension MovieEditor {
     private mutating func addSprites(of text: BakedText, _ key: String) throws(SVGAError) -> (sprites: Int, images: Int) {
         // Without dots, because the image lookup drops everything after a dot.
         let base = SpriteEntity.droppingKindSuffix(key).replacing(".", with: "_")
+        let used = SimilarKeys(movie.images.map(\.key) + movie.sprites.map(\.imageKey) + movie.audios.map(\.audioKey))
+        var number = 1
         var added: [Int: [WireSprite]] = [:]
         var imageCount = 0
         for image in text.images where !image.replacesImage {
-            let imageKey = movie.newKey(base)
+            repeat { number += 1 } while used.mayMean("\(base)-\(number)")
+            let imageKey = "\(base)-\(number)"
             movie.images.append(WireImage(key: imageKey, bytes: try png(image.picture)))
             imageCount += 1
             for index in image.sprites {
@@ -125,8 +128,10 @@ private struct BakedText {
         let geometry = try OutputGeometry(movie: movie, options: options)
         let uses = LayoutUse.all(of: movie, sprites, geometry) { RenderedVariant.all(of: movie.sprites[$0], frames: movie.frameCount) }
         (isUnseen, layoutCount) = (uses.isEmpty, uses.count)
+        guard uses.count <= limits.images else { throw .limit(LimitExceeded(\.images, of: limits, found: uses.count)) }
         var bytes = 0
         for use in uses {
+            if Task.isCancelled { throw .cancelled }
             guard let drawn = try draw(use) else { continue }
             bytes = bytes.addingReportingOverflow(4 * drawn.bitmap.width * drawn.bitmap.height).partialValue
             guard bytes <= limits.decodedBytes else { throw .limit(LimitExceeded(\.decodedBytes, of: limits, found: bytes)) }
@@ -187,16 +192,19 @@ private struct BakedText {
     /// - Parameter wire: the sprites in the file.
     mutating func drawIntoFadingImages(_ wire: [WireSprite]) throws(SVGAError) {
         var result: [Image] = []
+        var hasInk: [Int: Bool] = [:]
+        let spritesByKey = Dictionary(grouping: wire.indices.filter { wire[$0].isNamed(key) }) { ByteKey(wire[$0].imageKey) }
         for image in images {
             var others: [Int] = []
             let groups = Dictionary(grouping: image.sprites) { ByteKey(wire[$0].imageKey) }
             for (imageKey, sprites) in groups.sorted(by: { $0.key < $1.key }) {
-                let fading = sprites.filter { hasContent($0, fadingIn: image) }
-                let isOnlyImage = wire.indices.allSatisfy { index in
-                    guard ByteKey(wire[index].imageKey) == imageKey else { return true }
-                    return sprites.contains(index) && PictureLayout.canChange(wire[index]) && isShownOnly(image, index)
+                let fading = sprites.filter { hasContent($0, fadingIn: image, &hasInk) }
+                // All sprites with the image show it in this layout size, without shapes.
+                func isOnlyImage() -> Bool {
+                    spritesByKey[imageKey] == sprites
+                        && sprites.allSatisfy { isShownOnly(image, $0) && PictureLayout.canChange(wire[$0]) }
                 }
-                if !fading.isEmpty, isOnlyImage, let picture = try drawn(onto: image, of: sprites[0], sprites, imageKey) {
+                if !fading.isEmpty, isOnlyImage(), let picture = try drawn(onto: image, of: sprites[0], sprites, imageKey) {
                     result.append(picture)
                 } else {
                     separateFades += fading.count
@@ -212,13 +220,19 @@ private struct BakedText {
     }
 
     /// Whether the sprite has content below the text in a frame with an alpha below 1.
-    private func hasContent(_ sprite: Int, fadingIn image: Image) -> Bool {
+    /// - Parameter hasInk: whether an image has a visible pixel, by its index; filled on demand.
+    private func hasContent(_ sprite: Int, fadingIn image: Image, _ hasInk: inout [Int: Bool]) -> Bool {
         let entity = movie.sprites[sprite]
-        let hasImage = entity.imageIndex.map { (try? ImageDecoder.prepare(movie.images[$0], limits: limits))?.isEmpty == false } ?? false
-        return (0..<min(entity.frames.count, movie.frameCount)).contains { frame in
-            let record = entity.frames.records[frame]
-            return record.alpha < 1 && shows(image, sprite, frame) && (hasImage || record.shapes != 0)
+        let fading = (0..<min(entity.frames.count, movie.frameCount)).filter { frame in
+            entity.frames.records[frame].alpha < 1 && shows(image, sprite, frame)
         }
+        if fading.isEmpty { return false }
+        if fading.contains(where: { entity.frames.records[$0].shapes != 0 }) { return true }
+        guard let index = entity.imageIndex else { return false }
+        if let known = hasInk[index] { return known }
+        let isVisible = (try? ImageDecoder.prepare(movie.images[index], limits: limits))?.isEmpty == false
+        hasInk[index] = isVisible
+        return isVisible
     }
 
     /// Whether all visible frames of a sprite have the layout size of the picture.

@@ -67,7 +67,7 @@ struct HTMLPage {
     /// Everything after the sound. The player is a separate script, so the page's own names are in a block.
     var end: [UInt8] {
         let (player, pictures) =
-            keyInterval == nil ? (HTMLPage.playerWithoutComments, HTMLPage.moviePictures) : ("", HTMLPage.bakedPictures)
+            keyInterval == nil ? (HTMLPage.player, HTMLPage.moviePictures) : ("", HTMLPage.bakedPictures)
         let script = "{\n\(pictures)\n\(HTMLPage.script)\n}\n</script>\n</body>\n</html>\n"
         return Array(("\n</script>\n<script type=\"module\">\n" + player + script).utf8)
     }

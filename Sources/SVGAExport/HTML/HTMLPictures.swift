@@ -2,28 +2,8 @@ import CSVGAWebPlayer
 
 /// The drawing code of a page: an `openPictures(canvas, movie)` for ``HTMLPage/script``.
 extension HTMLPage {
-    /// The player for web pages: the modules of Sources/web joined, without imports, exports and types of private code.
-    static let player: String = {
-        let lines = (0..<svga_web_module_count).flatMap {
-            text(svga_web_module($0)).split(separator: "\n", omittingEmptySubsequences: false)
-        }
-        return lines.filter { !$0.hasPrefix("import ") && !$0.hasPrefix("export {") && !isType($0) }.joined(separator: "\n")
-    }()
-
-    /// Whether a line contains only types for `deno check`, such as `/** @param {string} key */` or `// @ts-expect-error: …`.
-    private static func isType(_ line: Substring) -> Bool {
-        let code = line.drop { $0 == " " }
-        return ["/** @", "// @ts-"].contains { code.utf8.starts(with: $0.utf8) }
-    }
-
-    /// The player without comment lines, for pages.
-    static let playerWithoutComments: String = {
-        let lines = player.split(separator: "\n").filter { line in
-            let code = line.drop { $0 == " " }
-            return !["//", "/*", "*"].contains { code.utf8.starts(with: $0.utf8) }
-        }
-        return lines.joined(separator: "\n") + "\n"
-    }()
+    /// The player for web pages: one line, which defines `svgaPlayer`, with `SVGAPlayer` and `readMovie`.
+    static let player = text(svga_web_player())
 
     /// TypeScript declarations for a module with a movie.
     static let types = text(svga_web_types())
@@ -37,7 +17,7 @@ extension HTMLPage {
         async function openPictures(canvas) {
           const script = document.getElementById("data");
           script.remove();
-          const player = await SVGAPlayer.open(canvas, script.textContent.trim());
+          const player = await svgaPlayer.SVGAPlayer.open(canvas, script.textContent.trim());
           return {
             player,
             get drawn() { return player.frame; },

@@ -70,6 +70,7 @@ package struct MoviePage: Sendable {
         let module = Array(
             """
             \(HTMLPage.player)
+            export const { readMovie, SVGAPlayer } = svgaPlayer;
             /** The movie, for SVGAPlayer.open. */
             export const movie = "\(Base64.encoded(data))";
 

@@ -21,13 +21,16 @@ package struct EncodingAttempt: Hashable, Sendable {
 
 /// The result of an attempt.
 package struct AttemptResult: Hashable, Sendable {
-    /// The size of the output.
+    /// The size of the output; an estimate if it is not complete.
     package var bytes: Int
     /// The similarity to the output without reductions, from 0 to 1; nil if it is unknown.
     package var similarity: Double?
+    /// False if the export ended early, because its output exceeded the limit.
+    package var isComplete = true
 
-    package init(bytes: Int, similarity: Double? = nil) {
+    package init(bytes: Int, similarity: Double? = nil, isComplete: Bool = true) {
         self.bytes = bytes
         self.similarity = similarity
+        self.isComplete = isComplete
     }
 }

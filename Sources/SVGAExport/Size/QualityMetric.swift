@@ -2,6 +2,7 @@ package import SVGAImage
 package import SVGAModel
 import SVGAPixels
 package import SVGARender
+import SVGASupport
 
 /// Measures the similarity of an output to its animation: the mean structural similarity (SSIM) of some frames. They are compared at the
 /// animation's full size, at the time at which each frame is shown.
@@ -15,6 +16,7 @@ package struct QualityMetric: Sendable {
 
     private let references: [Reference]
     private let timeline: ExportTimeline
+    private let threads: Int
 
     /// The maximum number of references. Each stores a picture of the full size, so there are more small ones than large ones. Up to 4K, the number
     /// is a multiple of 12, so that it has equally many frames of each remainder by the divisors 2, 3 and 4.
@@ -22,9 +24,11 @@ package struct QualityMetric: Sendable {
         pixels > 8_388_608 ? 4 : 12 * min(8, max(1, 2_000_000 / (12 * max(1, pixels))))
     }
 
-    /// - Parameter timeline: the timeline of the output without reductions.
-    package init(_ animation: some PlayableAnimation, timeline: ExportTimeline) throws(SVGAError) {
-        self.timeline = timeline
+    /// - Parameters:
+    ///   - timeline: the timeline of the output without reductions.
+    ///   - threads: the maximum number of threads that compare frames; 0: the number of processors.
+    package init(_ animation: some PlayableAnimation, timeline: ExportTimeline, threads: Int = 0) throws(SVGAError) {
+        (self.timeline, self.threads) = (timeline, threads)
         let count = timeline.frames.count
         let wanted = QualityMetric.maximumReferences(pixels: animation.widthPixels * animation.heightPixels)
         let positions = count <= wanted ? Array(0..<count) : QualityMetric.positions(wanted, of: count)
@@ -42,15 +46,19 @@ package struct QualityMetric: Sendable {
     }
 
     /// Measures the losses by smaller sizes and lower frame rates.
-    /// - Parameter resized: returns the animation at a scale.
-    package func losses(_ resized: (Double) throws(SVGAError) -> some PlayableAnimation) throws(SVGAError) -> SizeLosses {
+    /// - Parameters:
+    ///   - full: the animation.
+    ///   - measured: the scales to measure; the loss of others counts as 0.
+    ///   - resized: returns the animation at a scale.
+    package func losses<Animation: PlayableAnimation>(
+        of full: Animation, scales measured: [Double] = SizeSearch.scales, resized: (Double) throws(SVGAError) -> Animation
+    ) throws(SVGAError) -> SizeLosses {
         let frames = references.map { timeline.frames[$0.position] }
         var scales: [Double] = []
         for scale in SizeSearch.scales {
-            let pixmaps = scale == 1 ? [] : try QualityMetric.pixmaps(try resized(scale), frames)
-            scales.append(scale == 1 ? 0 : loss(pixmaps))
+            let isMeasured = scale != 1 && measured.contains(scale)
+            scales.append(isMeasured ? loss(try QualityMetric.pixmaps(try resized(scale), frames)) : 0)
         }
-        let full = try resized(1)
         var divisors: [Double] = []
         for divisor in SizeSearch.divisors {
             // With a divisor, the first frame of each group is shown during the entire group.
@@ -60,22 +68,32 @@ package struct QualityMetric: Sendable {
         return SizeLosses(scales: scales, divisors: divisors)
     }
 
-    /// The similarity of a decoded output, from 0 to 1.
+    /// The similarity of a decoded output, from 0 to 1. A few frames are compared in parallel.
     package func similarity(of reader: any AnimationReader) throws(SVGAError) -> Double {
-        var (sum, next, end) = (0.0, 0, 0.0)
+        var (next, end) = (0, 0.0)
+        var found: [Double] = []
         var last: Pixmap?
+        var waiting: [(pixmap: Pixmap, reference: Int)] = []
+        func compareWaiting() {
+            let pairs = waiting
+            found += Parallel.map(pairs.count, threads: threads) { compare(pairs[$0].pixmap, references[pairs[$0].reference]) }
+            waiting.removeAll()
+        }
         while next < references.count, let picture = try reader.next() {
             if Task.isCancelled { throw .cancelled }
             end += picture.seconds
             last = picture.pixmap
             while next < references.count, time(references[next]) < end {
-                sum += compare(picture.pixmap, references[next])
+                waiting.append((picture.pixmap, next))
+                if waiting.count >= Parallel.workers(threads, count: references.count) { compareWaiting() }
                 next += 1
             }
         }
         // After the end, the last picture stays visible.
-        for reference in references[next...] { sum += last.map { compare($0, reference) } ?? 0 }
-        return sum / Double(references.count)
+        if let last { waiting += (next..<references.count).map { (last, $0) } }
+        compareWaiting()
+        // In the order of the frames: the sum must not depend on the number of threads.
+        return found.reduce(0, +) / Double(references.count)
     }
 
     /// The middle of the frame's time span, in seconds.
@@ -87,7 +105,8 @@ package struct QualityMetric: Sendable {
     }
 
     private func loss(_ pixmaps: [Pixmap]) -> Double {
-        1 - zip(pixmaps, references).map { compare($0, $1) }.reduce(0, +) / Double(references.count)
+        let found = Parallel.map(references.count, threads: threads) { compare(pixmaps[$0], references[$0]) }
+        return 1 - found.reduce(0, +) / Double(references.count)
     }
 
     private static func pixmaps(_ animation: some PlayableAnimation, _ frames: [Int]) throws(SVGAError) -> [Pixmap] {

@@ -26,6 +26,8 @@ package struct SizedExport: Sendable {
         package let path: String
         /// The number of earlier attempts.
         package let number: Int
+        /// The size at which the export may end early, with an estimate of its entire size as the result's size; nil: it may not.
+        package let maximumBytes: Int?
     }
 
     /// Exports several times to find the best output that fits, and moves only that output to its destination.
@@ -45,9 +47,10 @@ package struct SizedExport: Sendable {
         var number = 0
         let found = try await search.run(
             target: targetBytes, losses: losses,
-            encode: { (settings, part) throws(SVGAError) in
+            encode: { (settings, part, limit) throws(SVGAError) in
                 let folder = try SVGAError.mapping(StagingFolder(for: path, overwrite: overwrite))
-                let tried = Attempt(settings: settings, part: part, path: folder.path, number: number)
+                let tried = Attempt(
+                    settings: settings, part: part, path: folder.path, number: number, maximumBytes: number == 0 ? limit : nil)
                 number += 1
                 let result: ExportResult
                 do throws(SVGAError) {
@@ -57,11 +60,10 @@ package struct SizedExport: Sendable {
                     // The error names the path of the output, because the user does not know the path of an attempt.
                     throw .file(path: path, reason: reason)
                 }
-                if part == .whole {
-                    if result.byteCount <= targetBytes { made = (folder, result) }
-                    // The first attempt reduces nothing, and an output that is too large is never chosen. Neither needs a comparison.
-                    if tried.number == 0 || result.byteCount > targetBytes { return AttemptResult(bytes: result.byteCount) }
-                }
+                if part == .whole, result.byteCount <= targetBytes { made = (folder, result) }
+                // The first attempt reduces nothing, and an output that is too large is never chosen. Neither needs a comparison.
+                if tried.number == 0 { return AttemptResult(bytes: result.byteCount, isComplete: result.byteCount <= targetBytes) }
+                if result.byteCount > limit { return AttemptResult(bytes: result.byteCount) }
                 return AttemptResult(bytes: result.byteCount, similarity: try await similarity(tried))
             }, choose: { kept = made })
         guard let settings = found.settings, let kept else { throw .targetSize(bytes: targetBytes, smallest: found.smallest) }

@@ -5,7 +5,7 @@ import SVGATasks
 /// The page's request for a job. It contains only options that the page may set, and none of them names a file. ``JobRunner`` adds the input and
 /// output files.
 struct JobRequest: Sendable {
-    enum Kind: String, Sendable { case render, optimize, diff }
+    enum Kind: String, Sendable { case render, optimize, fix, diff }
 
     let kind: Kind
     let movie: String
@@ -25,7 +25,7 @@ struct JobRequest: Sendable {
             throw PreviewError(400, "this is not JSON: \(error.message)")
         }
         guard let kind = document["kind"]?.text.flatMap(Kind.init(rawValue:)) else {
-            throw PreviewError(400, "kind needs one of render, optimize, diff")
+            throw PreviewError(400, "kind needs one of render, optimize, fix, diff")
         }
         guard let movie = document["movie"]?.text else { throw PreviewError(400, "movie needs the identifier of a movie") }
         self.kind = kind
@@ -54,7 +54,8 @@ struct JobRequest: Sendable {
     // MARK: Options
 
     private static let infos: [Kind: [String: ParameterInfo]] = [
-        .render: RenderTask.pageParameters.mapValues(\.info), .optimize: OptimizeTask.pageParameters.mapValues(\.info), .diff: [:],
+        .render: RenderTask.pageParameters.mapValues(\.info), .optimize: OptimizeTask.pageParameters.mapValues(\.info),
+        .fix: FixTask.pageParameters.mapValues(\.info), .diff: [:],
     ]
 
     /// The page sends all values as strings; a flag is an empty string.

@@ -1,3 +1,4 @@
+import SVGACheck
 import SVGAEdit
 import SVGAEmulation
 import SVGAFormat
@@ -61,6 +62,7 @@ struct JobRunner: Sendable {
         switch job.request.kind {
         case .render: made = try await render(job, name, context)
         case .optimize: made = try await optimize(job, name, context)
+        case .fix: made = try await fix(job, name, context)
         case .diff: made = try await diff(job, context)
         }
         guard job.progress.phase == .running else { return }
@@ -147,6 +149,30 @@ struct JobRunner: Sendable {
             let report = OptimizeReport(result, file: input.path, output: name.optimized)
             return TaskOutput(report: report.json, movie: name.optimized)
         }
+    }
+
+    private func fix(_ job: Job, _ name: OutputName, _ context: TaskContext) async throws(PreviewError) -> TaskOutput {
+        let task: FixTask = try task(job, FixTask.pageParameters)
+        let bytes = try library.bytes(of: job.request.movie)
+        let input = FileName(path: try library.entry(job.request.movie).name)
+        return try await running(job) { () async throws(TaskError) in
+            let repair = try task.run(bytes, of: input, in: context)
+            try OutputFile.open("\(job.folder.path)/\(name.fixed)", overwriting: false).finish(repair.bytes)
+            return TaskOutput(messages: JobRunner.messages(about: repair), movie: name.fixed)
+        }
+    }
+
+    /// The maximum number of listed findings that remain.
+    private static let maximumRemainders = 8
+
+    private static func messages(about repair: MovieRepair) -> [Message] {
+        let changes = repair.changes.map(\.note)
+        let remainders = repair.remainders.prefix(maximumRemainders).map { remainder -> Message in
+            "not repaired: \(remainder.finding.identifier): \(remainder.reason)"
+        }
+        let more = repair.remainders.count - remainders.count
+        let rest: [Message] = more > 0 ? ["and \(more) more findings that are not repaired"] : []
+        return (changes.isEmpty ? ["nothing was repaired"] : changes) + remainders + rest
     }
 
     private func diff(_ job: Job, _ context: TaskContext) async throws(PreviewError) -> TaskOutput {
@@ -241,6 +267,7 @@ struct OutputName {
     }
 
     var optimized: String { "\(stem)-small.svga" }
+    var fixed: String { "\(stem)-fixed.svga" }
     var archive: String { "\(stem).zip" }
 
     /// - Parameters:

@@ -11,13 +11,15 @@ struct MoviesAPI: Sendable {
     let library: MovieLibrary
     let vocabulary: Capabilities
     let events: EventStreams
+    private let budget: BudgetTask.Loaded?
     private let summaries: MovieSummaries
 
     /// The maximum duration of mixed sound: longer sound would take more than 100 MB.
     private static let maximumSoundSeconds = 600.0
     private static let maximumThumbnailSide = 1024
 
-    init(library: MovieLibrary, vocabulary: Capabilities, events: EventStreams) {
+    init(library: MovieLibrary, vocabulary: Capabilities, budget: BudgetTask.Loaded?, events: EventStreams) {
+        self.budget = budget
         self.library = library
         self.vocabulary = vocabulary
         self.events = events
@@ -51,6 +53,7 @@ struct MoviesAPI: Sendable {
             guard let frame = Int(subpath[0]) else { throw PreviewError(400, "\(subpath[0].quoted) is not a frame number") }
             return .json(try LayersReport.json(try library.movie(id), frame: frame))
         case ("findings", 0): return try findings(id, players: query["players"] ?? "")
+        case ("budget", 0): return .json(try compareWithBudget(id))
         case ("players", 0): return .json(try players(id))
         default: throw .notFound
         }
@@ -79,6 +82,13 @@ struct MoviesAPI: Sendable {
                 let options = players.isEmpty ? [] : [JSONValue.Member(name: "player", value: .string(players))]
                 return try ValidateTask(OptionObject(options), common: common).run(bytes, name: name).report.json
             })
+    }
+
+    private func compareWithBudget(_ id: String) throws(PreviewError) -> JSONValue {
+        guard let budget else { throw PreviewError(404, "svga preview was started without a budget") }
+        let name = try library.entry(id).name
+        let bytes = try library.bytes(of: id)
+        return try PreviewError.running { () throws(TaskError) in try budget.run(bytes, name: name).json }
     }
 
     private func players(_ id: String) throws(PreviewError) -> JSONValue {

@@ -6,11 +6,11 @@ package import SVGAPixels
 extension FramePainter {
     /// Draws a frame as the emulated player does, and redraws only what differs from the frame painted before.
     /// - Parameter changed: the sprites whose steps differ from those of the frame painted before; nil: unknown.
-    /// - Returns: the redrawn area; outside of it both frames are equal.
-    package func paintEmulated(frame: Int, changed: Set<Int>?) throws(SVGAError) -> PixelRect {
+    /// - Returns: the redrawn parts, without overlaps; outside of them both frames are equal.
+    package func paintEmulated(frame: Int, changed: Set<Int>?) throws(SVGAError) -> [PixelRect] {
         guard let emulation = scene.emulation else {
             try paint(frame: frame)
-            return geometry.pixels
+            return [geometry.pixels]
         }
         begin(frame)
         return try paint(emulation, changed: changed)
@@ -18,27 +18,37 @@ extension FramePainter {
 
     /// - Parameter changed: see ``paintEmulated(frame:changed:)``.
     @discardableResult
-    func paint(_ emulation: any SceneEmulation, changed: Set<Int>? = nil) throws(SVGAError) -> PixelRect {
+    func paint(_ emulation: any SceneEmulation, changed: Set<Int>? = nil) throws(SVGAError) -> [PixelRect] {
         canvases.leaveGroups()
         let before = touched
         forget()
         guard let steps = try emulation.steps(frame: frame, of: scene, in: geometry, meter) else {
             canvases.output.rows.fill(geometry.pixels, with: background)
-            return geometry.pixels
+            return [geometry.pixels]
         }
         try meter.check()
         let now = steps.touched
-        var part = geometry.pixels
-        if let changed, let before, let now {
-            part = changed.reduce(PixelRect.zero) { $0.union(before[$1] ?? .zero).union(now[$1] ?? .zero) }
-                .intersection(geometry.pixels)
-        }
-        if !part.isEmpty {
+        var parts = [geometry.pixels]
+        if let changed, let before, let now { parts = redrawnParts(of: changed, before, now, steps: steps.count) }
+        for part in parts {
             try StepPainting(self, emulation, part).paint(steps)
             try cutOff(part)
         }
         touched = now
-        return part
+        return parts
+    }
+
+    /// The maximum number of steps that are examined for all parts. Above it, all parts are one.
+    private static let maximumExaminedSteps = 20_000
+
+    /// The parts that changed sprites touch, without overlaps.
+    private func redrawnParts(of changed: Set<Int>, _ before: [Int: PixelRect], _ now: [Int: PixelRect], steps: Int) -> [PixelRect] {
+        var parts = DisjointParts()
+        for sprite in changed.sorted() {
+            for part in [before[sprite], now[sprite]] { parts.add((part ?? .zero).intersection(geometry.pixels)) }
+        }
+        if parts.parts.count * steps <= FramePainter.maximumExaminedSteps { return parts.parts }
+        return [parts.parts.reduce(PixelRect.zero) { $0.union($1) }]
     }
 }
 

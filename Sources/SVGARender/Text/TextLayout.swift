@@ -116,7 +116,7 @@ struct TextLayout: ~Copyable {
     /// Replaces the end of a line that is too long by an ellipsis, between characters.
     private mutating func shorten(_ text: String) {
         setRoom(ellipsis: .none, longWords: true)
-        guard size.width * fontScale > style.layoutWidth + 0.5 else { return }
+        guard size.width * fontScale > style.layoutWidth + 0.001 else { return }
         let letters = Array(text)
         func keep(_ count: Int) {
             let kept = String(String(letters[..<count]).reversed().drop(while: \.isWhitespace).reversed()) + "…"
@@ -249,10 +249,8 @@ struct ResolvedTextStyle {
         let fitting = 0.7 * layoutHeight / Double(maxLines)
         size = min(style.size.map { $0.isFinite ? $0 : fitting } ?? fitting, ResolvedTextStyle.largestSize)
         guard size > 0 else { return nil }
-        minimumSize =
-            style.minimumSize.isFinite && style.minimumSize > 0
-            ? min(size, number(style.minimumSize, 1...ResolvedTextStyle.largestSize, default: size))
-            : ResolvedTextStyle.minimumShare * size
+        let hasMinimum = style.minimumSize.isFinite && style.minimumSize > 0
+        minimumSize = hasMinimum ? min(size, max(1, style.minimumSize)) : ResolvedTextStyle.minimumShare * size
         weight = min(max(style.weight, 100), 1000)
         outlineWidth = style.outlineColor == nil ? 0 : number(style.outlineWidth, 0...200, default: defaults.outlineWidth)
         let lengths = -ResolvedTextStyle.longest...ResolvedTextStyle.longest

@@ -15,16 +15,15 @@ enum RequestOptions {
     static let thumbnail = available(JSONOptions.parameters([ParameterGroup(ThumbnailTask.options)]))
     static let validate = available(ValidateTask.parameters)
     static let placement = available(JSONOptions.parameters([ParameterGroup(BoundsTask.options)]))
-    static let optimize = withoutFiles(available(OptimizeTask.parameters))
-    static let fix = withoutFiles(available(FixTask.parameters))
-    static let convert = withoutFiles(available(ConvertTask.parameters))
+    static let optimize = available(OptimizeTask.parameters)
+    static let fix = available(FixTask.parameters)
+    static let convert = available(ConvertTask.parameters)
 
     private static func available<Root>(_ parameters: [String: Parameter<Root>]) -> [String: Parameter<Root>] {
-        parameters.filter { $0.value.info.scope == .all && !operatorNames.contains($0.key) }
-    }
-
-    private static func withoutFiles<Root>(_ parameters: [String: Parameter<Root>]) -> [String: Parameter<Root>] {
-        parameters.filter { !$0.value.info.isFile }
+        parameters.filter { name, parameter in
+            // A request never names a file of this machine. `audio` may be keep or drop.
+            parameter.info.scope == .all && !operatorNames.contains(name) && (!parameter.info.isFile || name == "audio")
+        }
     }
 
     /// The items of a target as members of JSON.

@@ -34,17 +34,12 @@ final class ResultCache: Sendable {
         let result = disk.result(key)
         metrics.countCache("disk", isHit: result != nil)
         guard let result else { return nil }
-        keep(result, key)
+        keep(result, for: key)
         return (result, .disk)
     }
 
-    /// Stores a new result.
-    func store(_ result: ServiceResult, for key: String) {
-        keep(result, key)
-        disk?.store(result, for: key)
-    }
-
-    private func keep(_ result: ServiceResult, _ key: String) {
+    /// Stores a result in memory.
+    func keep(_ result: ServiceResult, for key: String) {
         memory.withLock { $0.insert(result, cost: result.bytes.count + ResultCache.entryBytes, for: key) }
     }
 }

@@ -85,12 +85,10 @@ struct Drawing: Sendable {
         ServiceResult(report: try task.run(movie.bytes, name: SourceFile.name.path).report.json)
     }
 
-    /// The bounds of a key in each frame.
-    func placement(_ task: BoundsTask, _ movie: SourceFile) throws(TaskError) -> ServiceResult {
-        var inputs = InMemoryInputs()
-        let animation = try movie.animation(task.common.readOptions)
-        inputs.movies[SourceFile.name] = InMemoryInputs.Movie(bytes: movie.bytes, animation: animation)
-        return ServiceResult(report: try task.run(SourceFile.name, in: TaskContext(inMemory: inputs)).json)
+    /// The placement of a key's sprites in each frame.
+    func placement(_ task: PlacementTask, _ movie: SourceFile) throws(TaskError) -> ServiceResult {
+        let file = try movie.animation(task.common.readOptions).movie(task.common.limits)
+        return ServiceResult(report: try task.run(file, in: TaskContext()).json)
     }
 
     /// Changes a movie. If this task is canceled, the change is canceled.

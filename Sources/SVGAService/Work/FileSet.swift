@@ -71,7 +71,7 @@ extension Service {
         let signal = DispatchSemaphore(value: 0)
         flight.join(signal)
         let isStarted = flight.start(
-            { [store, missing] () async throws(ServiceError) in try await Service.read(missing, store) }, ended: {})
+            { [store, missing] () async throws(ServiceError) in try await Service.read(missing, store) }, ended: { _ in })
         guard isStarted else { throw .abandoned }
         for (name, file) in try flight.result(signal, patience) { files.add(file, as: name) }
     }

@@ -76,18 +76,22 @@ final class Flight<Value: Sendable>: Sendable {
     }
 
     /// Starts the work.
+    /// - Parameter ended: called on the work's thread after the requests have the result; nil after an error.
     /// - Returns: false if all requests have left. Then the work does not run.
-    func start(_ work: @escaping @Sendable () async throws(ServiceError) -> Value, ended: @escaping @Sendable () -> Void) -> Bool {
+    func start(
+        _ work: @escaping @Sendable () async throws(ServiceError) -> Value, ended: @escaping @Sendable (Value?) -> Void
+    ) -> Bool {
         state.withLock { state in
             guard !state.isCancelled else { return false }
             state.task = Task.detached(executorPreference: thread) {
                 do throws(ServiceError) {
                     let value = try await work()
                     self.finish(.success(value))
+                    ended(value)
                 } catch {
                     self.finish(.failure(error))
+                    ended(nil)
                 }
-                ended()
             }
             return true
         }

@@ -85,14 +85,17 @@ final class Flights<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// - Parameters:
     ///   - key: nil: shared with no other request.
     ///   - work: runs on a dedicated thread when a worker is free.
+    ///   - afterwards: called with the value when the requests have it, before the worker is free again.
     /// - Returns: the value, and whether another request had started the work.
     func value(
-        _ key: Key?, _ patience: Patience, _ work: @escaping @Sendable () async throws(ServiceError) -> Value
+        _ key: Key?, _ patience: Patience, afterwards: @escaping @Sendable (Value) -> Void = { _ in },
+        _ work: @escaping @Sendable () async throws(ServiceError) -> Value
     ) throws(ServiceError) -> (value: Value, isShared: Bool) {
         let (flight, signal, isNew) = key.map(join) ?? Flights.new()
         guard isNew else { return (try flight.result(signal, patience), true) }
-        let ended = { @Sendable [self] in
+        let ended = { @Sendable [self] (value: Value?) in
             if let key { remove(flight, key) }
+            if let value { afterwards(value) }
             queue.finished()
         }
         do throws(ServiceError) {

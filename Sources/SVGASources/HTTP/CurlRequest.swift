@@ -22,9 +22,6 @@ struct CurlError: Error {
 final class CurlConnections: @unchecked Sendable {
     fileprivate let handle: UnsafeMutableRawPointer
 
-    /// The maximum number of connections per host in browsers.
-    private static let maximumPerHost = 6
-
     /// The reason why libcurl cannot be used; it is loaded and initialized once.
     private static let problem: Message? = {
         if let problem = SystemLibrary.curl.problem() { return problem }
@@ -32,11 +29,12 @@ final class CurlConnections: @unchecked Sendable {
         return code == CURLE_OK ? nil : Message(cString: curl_easy_strerror(code))
     }()
 
-    init() throws(CurlError) {
+    /// - Parameter perHost: the maximum number of connections to one host; further requests wait.
+    init(perHost: Int) throws(CurlError) {
         if let problem = CurlConnections.problem { throw CurlError(problem) }
         guard let handle = curl_multi_init() else { throw CurlError("out of memory for connections") }
         self.handle = handle
-        try CurlError.check(svga_curl_limit_host(handle, CurlConnections.maximumPerHost))
+        try CurlError.check(svga_curl_limit_host(handle, perHost))
     }
 
     deinit {

@@ -22,6 +22,8 @@ package struct DownloadRequest: Sendable {
     var mayFollow: @Sendable (WebAddress) -> Bool = { _ in true }
     /// Whether the request has its own validators, so that the response may be 304.
     var isConditional = false
+    /// For errors, if the URL contains secrets; nil: the URL.
+    var name: String?
 
     package init(
         request: WebRequest, record: HTTPRecord?, limitBytes: Int, timeout: Duration, idleLimit: Duration,
@@ -32,7 +34,7 @@ package struct DownloadRequest: Sendable {
     }
 
     /// For errors.
-    var url: String { request.url }
+    var url: String { name ?? request.url }
 }
 
 /// A complete response: a success with its body, or a 304 without one.

@@ -20,6 +20,7 @@ package final class HTTPTransfers: Sendable {
 
     /// Allows or refuses an address before each connection, after DNS lookups and redirections; nil: all are allowed.
     private let mayConnect: (@Sendable (NetworkAddress) -> Bool)?
+    private let connectionsPerHost: Int
 
     private struct State {
         /// Created with the first download, together with the thread.
@@ -34,7 +35,11 @@ package final class HTTPTransfers: Sendable {
     private let state = Locked(State())
 
     /// With a rule, proxies are not used, because a proxy would resolve names and connect to any address.
-    package init(mayConnect: (@Sendable (NetworkAddress) -> Bool)?) { self.mayConnect = mayConnect }
+    /// - Parameter connectionsPerHost: the default is that of browsers.
+    package init(connectionsPerHost: Int = 6, mayConnect: (@Sendable (NetworkAddress) -> Bool)?) {
+        self.connectionsPerHost = connectionsPerHost
+        self.mayConnect = mayConnect
+    }
 
     /// - Throws: ``SVGAError/Kind/network`` for a status that is not a success, and for an unrequested 304.
     package func download(_ request: DownloadRequest) async throws(SVGAError) -> DownloadResponse {
@@ -118,7 +123,7 @@ package final class HTTPTransfers: Sendable {
     private static let idleMilliseconds: Int32 = 600_000
 
     private func start() throws(CurlError) -> CurlConnections {
-        let connections = try CurlConnections()
+        let connections = try CurlConnections(perHost: connectionsPerHost)
         guard DedicatedThread.start({ self.run(connections) }) else { throw CurlError("the system cannot create a thread") }
         return connections
     }

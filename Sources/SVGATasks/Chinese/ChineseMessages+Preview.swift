@@ -39,7 +39,7 @@ extension ChineseMessages {
         "WebP if smaller": "更小时用 WebP",
         "Zopfli": "Zopfli",
         "the file cannot be read: %1$@": "无法读取文件：%1$@",
-        "kind needs one of render, optimize, diff": "kind 应为 render、optimize、diff 之一",
+        "kind needs one of render, optimize, fix, diff": "kind 应为 render、optimize、fix、diff 之一",
         "movie needs the identifier of a movie": "movie 需要动画的标识符",
         "other needs the identifier of a movie": "other 需要动画的标识符",
         "options needs an object": "options 需要对象",
@@ -103,5 +103,9 @@ extension ChineseMessages {
         "the upload cannot be stored: %1$@": "无法保存上传的内容：%1$@",
         "the image %1$@ was not uploaded": "图片 %1$@ 没有上传",
         "upload it again": "请重新上传",
+        "not repaired: %1$@: %2$@": "未修复：%1$@：%2$@",
+        "nothing was repaired": "没有可以修复的内容",
+        "and %1$@ more findings that are not repaired": "另有 %1$@ 个问题未修复",
+        "svga preview was started without a budget": "启动 svga preview 时没有指定限额文件",
     ]
 }

@@ -24,6 +24,17 @@ package enum OutputReader {
         }
     }
 
+    /// Whether ``reader(_:_:path:)`` returns a reader.
+    package static func reads(_ format: OutputFormat, _ encoding: EncodingOptions) -> Bool {
+        switch format {
+        case .gif, .webp: true
+        #if Video
+            case .mp4, .webm, .mov: encoding.alpha == nil
+        #endif
+        default: false
+        }
+    }
+
     private static func bytes(_ path: String) throws(SVGAError) -> [UInt8] {
         var limits = ReadLimits.default
         limits.inputBytes = .max

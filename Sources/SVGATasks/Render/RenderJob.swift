@@ -67,20 +67,23 @@ package struct RenderJob: Sendable {
         search.mayChangeScale = !keepsSize
         search.mayChangeDither = output.format.options.contains(.dither) && encoding.dither == nil
         let sample = isSampled ? SizeSample(animation, line) : nil
+        search.sampleShare = sample.map { Double($0.frameCount) / Double(line.frames.count) }
         var metrics: [SizeSearch.Part: QualityMetric] = [:]
         let sized = SizedExport(path: output.path, targetBytes: target.value, overwrite: overwrites, search: search)
         let (best, result) = try await sized.export(
             losses: { () throws(SVGAError) in
-                let whole = try QualityMetric(animation, timeline: line)
+                // The outputs that are decoded contain the losses by smaller sizes.
+                let measured = OutputReader.reads(output.format, encoding) ? [] : SizeSearch.scales
+                let whole = try QualityMetric(animation, timeline: line, threads: threads)
+                metrics[.whole] = whole
                 guard let sample else {
-                    metrics = [.whole: whole, .sample: whole]
-                    return try whole.losses { (scale) throws(SVGAError) in try resized(scale) }
+                    return try whole.losses(of: animation, scales: measured) { (scale) throws(SVGAError) in try resized(scale) }
                 }
                 let short = try ExportTiming().timeline(
                     frameCount: sample.frameCount, frameRate: sample.frameRate, repetition: .stored(maximum: .max))
-                let metric = try QualityMetric(sample, timeline: short)
-                metrics = [.whole: whole, .sample: metric]
-                return try metric.losses { (scale) throws(SVGAError) in sample.with(try resized(scale)) }
+                let metric = try QualityMetric(sample, timeline: short, threads: threads)
+                metrics[.sample] = metric
+                return try metric.losses(of: sample, scales: measured) { (scale) throws(SVGAError) in sample.with(try resized(scale)) }
             },
             similarity: { (attempt) throws(SVGAError) in
                 guard let metric = metrics[attempt.part] else { return nil }
@@ -90,11 +93,11 @@ package struct RenderJob: Sendable {
                 let shrunk = try resized(attempt.settings.scale)
                 let destination = OutputDestination(path: attempt.path)
                 guard attempt.part == .sample, let sample else {
-                    return try await export(shrunk, to: destination, attempt.settings, attempt: attempt.number)
+                    return try await export(shrunk, to: destination, attempt.settings, attempt: attempt)
                 }
                 var job = self
                 (job.timing, job.sound, job.willCommit) = (ExportTiming(loopCount: timing.loopCount), nil, { _ in })
-                return try await job.export(sample.with(shrunk), to: destination, attempt.settings, attempt: attempt.number)
+                return try await job.export(sample.with(shrunk), to: destination, attempt.settings, attempt: attempt)
             })
         let shrunk = try resized(best.scale)
         return Outcome(result: result, widthPixels: shrunk.widthPixels, heightPixels: shrunk.heightPixels, attempt: best)
@@ -122,11 +125,12 @@ package struct RenderJob: Sendable {
         encoding.codec == .qtrle ? nil : output.format.lowestQuality
     }
 
-    /// - Parameter attempt: the index of a size search's attempt; nil without a search.
+    /// - Parameter attempt: the attempt of a size search; nil without a search.
     private func export(
-        _ animation: some PlayableAnimation, to destination: OutputDestination, _ settings: EncodingAttempt, attempt: Int? = nil
+        _ animation: some PlayableAnimation, to destination: OutputDestination, _ settings: EncodingAttempt,
+        attempt: SizedExport.Attempt? = nil
     ) async throws(SVGAError) -> ExportResult {
-        var options = ExportOptions(threadCount: threads, timing: timing)
+        var options = ExportOptions(threadCount: threads, timing: timing, maximumBytes: attempt?.maximumBytes)
         if let frameRate = settings.frameRate { options.timing.frameRate = frameRate }
         var encoding = encoding
         if let dither = settings.dither { encoding.dither = Fraction(value: dither) }
@@ -134,10 +138,21 @@ package struct RenderJob: Sendable {
             output: output, encoding: encoding, destination: destination, quality: settings.quality, sound: sound,
             background: background, encoded: encoded, willCommit: willCommit)
         let notify = self.progress
-        return try await factory.export(animation, options) { progress in
-            notify(
-                TaskProgress(
-                    done: progress.framesDone, total: progress.framesTotal, byteCount: progress.byteCount, attempt: attempt))
+        let written = Locked((done: 0, total: 1))
+        do throws(SVGAError) {
+            return try await factory.export(animation, options) { progress in
+                written.withLock { $0 = (progress.framesDone, progress.framesTotal) }
+                notify(
+                    TaskProgress(
+                        done: progress.framesDone, total: progress.framesTotal, byteCount: progress.byteCount, attempt: attempt?.number))
+            }
+        } catch {
+            guard case .tooLarge(let bytes, _)? = error.detail, attempt?.maximumBytes != nil else { throw error }
+            // The frame that exceeds the size is not counted.
+            let (done, total) = written.withLock { $0 }
+            let frames = min(total, done + 1)
+            return ExportResult(
+                frames: total, frameRate: animation.frameRate, byteCount: Int(saturating: Double(bytes) * Double(total) / Double(frames)))
         }
     }
 }

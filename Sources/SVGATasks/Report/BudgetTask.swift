@@ -10,6 +10,19 @@ package struct BudgetTask: Sendable {
 
     package init(budget: FileName, common: CommonOptions = CommonOptions()) { (self.budget, self.common) = (budget, common) }
 
+    /// The same limits for many movies.
+    package struct Loaded: Sendable {
+        package let task: BudgetTask
+        package let limits: Budget
+
+        package func run(_ bytes: [UInt8], name: String) throws(TaskError) -> BudgetReport { try task.run(bytes, name: name, limits) }
+    }
+
+    /// Reads the budget file.
+    package func loaded(in context: TaskContext) throws(TaskError) -> Loaded {
+        Loaded(task: self, limits: try BudgetFile.read(budget, common.limits, context))
+    }
+
     package func run(_ input: FileName, in context: TaskContext) throws(TaskError) -> BudgetReport {
         let limits = try BudgetFile.read(budget, common.limits, context)
         let bytes = try InputFile.bytes(of: input, limits: common.limits, context: context)

@@ -41,6 +41,8 @@ package struct ValidationReport: Sendable {
         package let frames: [[Int]]
         /// Whether this finding alone causes exit code 1.
         package let isFailure: Bool
+        /// Whether `svga fix` has a repair for it, which may still fail.
+        package let isRepairable: Bool
     }
 
     /// - Parameter players: the players that were checked.
@@ -73,7 +75,7 @@ package struct ValidationReport: Sendable {
                 code: finding.identifier, severity: finding.severity, message: finding.message, location: finding.location,
                 owner: finding.owner, remedy: finding.remedy, players: finding.players.map(\.name), sprite: finding.sprite,
                 frames: finding.frames.map { [$0.lowerBound, $0.upperBound] },
-                isFailure: finding.isFailure(denyingWarnings: denyingWarnings))
+                isFailure: finding.isFailure(denyingWarnings: denyingWarnings), isRepairable: MovieRepair.mayRepair(finding))
         }
     }
 }
@@ -106,7 +108,7 @@ extension ValidationReport.Item: JSONRepresentable {
         [
             "code": code, "severity": severity.name, "message": message, "place": location, "remedy": remedy, "players": players,
             "sprite": sprite,
-            "frames": frames, "isFailure": isFailure,
+            "frames": frames, "isFailure": isFailure, "isRepairable": isRepairable,
         ]
     }
 }

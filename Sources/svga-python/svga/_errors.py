@@ -11,7 +11,8 @@ class Error(Exception):
 
 
 class PlayerError(Error):
-    """The player of ``player=…`` does not show the frame that is asked for, or the result would show worse in a public player."""
+    """The player of ``player=…`` does not show the frame that is asked for, the result would show worse in a public player,
+    or the movie exceeds the budget of an export."""
 
     code = 1
 

@@ -98,8 +98,6 @@ class DrawingOptions(TypedDict, total=False):
     """draw like ios, android, web, web-lite or flutter"""
     preset: Optional[str]
     """format, size and limits of a service, such as slack"""
-    private_hosts: Optional[bool]
-    """URLs may lead to this machine and private networks"""
     quality: Optional[int]
     """quality, 0 to 100; not for png, apng, y4m, rgba, sheet, wav"""
     reverse: Optional[bool]

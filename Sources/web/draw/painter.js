@@ -4,12 +4,24 @@ import { drawPicture, newContext, tintedPicture } from "./pictures.js";
 import { drawShape, outline, pathBox, prepared } from "./shapes.js";
 import { drawText, textLayout } from "./text.js";
 
+/** Below this, alpha changes no pixel of 8 bits, even where several sprites are drawn over each other. */
+const minimumAlpha = 0.25 / 255;
+/** After so many times of drawing the same, a sprite is kept as a bitmap. */
+const drawsBeforeCache = 2;
+/** The maximum pixels of these bitmaps: so many times those of the canvas, and so many in all. */
+const cachedCanvases = 4;
+const cachedPixels = 1 << 23;
+/** Chromium moves the edges of images to whole pixels, unless they are turned. It takes time, so it is done on canvases where one pixel counts. */
+const minimumSkew = 1e-6;
+const smoothPixels = 1 << 17;
+/** Of an image that is always smooth; larger ones only while they stay where they are. */
+const smallPixels = 1 << 12;
 /** The state of a sprite that is invisible. */
 const hidden = -1;
 /** The state of a sprite before anything was drawn. */
 const unknown = -2;
 
-export class Painter {
+class Painter {
   /** The changes for each sprite. @type {(SVGP.Content | undefined)[]} */
   contents = [];
   /** Whether one of them changes at each frame. */
@@ -18,8 +30,11 @@ export class Painter {
   view = [1, 0, 0, 1, 0, 0];
   /** The pixels that are drawn. */
   #clip = new Float64Array(4);
+  /** The pixels that the last paint has drawn: left, top, right, bottom. */
+  changed = new Float64Array(4);
+  /** What is drawn on. @type {CanvasRenderingContext2D} */
+  context;
   #movie;
-  #context;
   /** For each sprite, a number for each frame; frames in a row with equal numbers look the same. @type {(Int32Array | undefined)[]} */
   #states = [];
   /** What is on the canvas, for each sprite. @type {Int32Array} */
@@ -29,6 +44,7 @@ export class Painter {
   /** When it changed, in paints. @type {Float64Array} */
   #changes;
   #paint = 1;
+  #mustSmooth = false;
   #mustClear = true;
   /** From a sprite's space to pixels. */
   #matrix = new Float64Array(6);
@@ -41,12 +57,15 @@ export class Painter {
   #scratch = [];
   /** For each run of sprites with one matte, by its first sprite. @type {Map<number, SVGP.Group>} */
   #groups = new Map();
+  /** Sprites that were drawn before, at whole pixels. @type {(SVGP.CachedSprite | undefined)[]} */
+  #cache = [];
+  #cachedPixels = 0;
   /** @type {Int32Array} */
   #order;
 
   /** @param {CanvasRenderingContext2D} context @param {SVGP.Movie} movie */
   constructor(context, movie) {
-    this.#context = context;
+    this.context = context;
     this.#movie = movie;
     const { sprites } = movie;
     this.#drawn = new Int32Array(sprites.length).fill(unknown);
@@ -70,28 +89,32 @@ export class Painter {
   setView(view, clip) {
     this.view = view;
     this.#clip.set(clip);
+    this.#mustSmooth = (clip[2] - clip[0]) * (clip[3] - clip[1]) <= smoothPixels;
     this.touch();
   }
 
   /** The next paint draws a sprite again, or all. @param {number} [index] */
   touch(index) {
-    if (index !== undefined) this.#changes[index] = Infinity;
-    else {
+    if (index !== undefined) {
+      this.#changes[index] = Infinity;
+      this.#forget(index);
+    } else {
       this.#drawn.fill(unknown);
       this.#mustClear = true;
+      for (let each = 0; each < this.#drawn.length; each += 1) this.#forget(each);
     }
   }
 
   clear() {
-    const { canvas } = this.#context;
+    const { canvas } = this.context;
     this.touch();
-    this.#context.setTransform(1, 0, 0, 1, 0, 0);
+    this.context.setTransform(1, 0, 0, 1, 0, 0);
     this.#empty(0, 0, canvas.width, canvas.height);
   }
 
   /** @param {number} frame @returns {boolean} whether anything changed */
   paint(frame) {
-    const context = this.#context;
+    const { context } = this;
     const dirty = this.#dirty;
     const clip = this.#clip;
     this.#paint += 1;
@@ -107,6 +130,12 @@ export class Painter {
     dirty[1] = Math.max(dirty[1], clip[1]);
     dirty[2] = Math.min(dirty[2], clip[2]);
     dirty[3] = Math.min(dirty[3], clip[3]);
+    this.changed.set(dirty);
+    if (this.#mustClear) {
+      this.changed[0] = this.changed[1] = 0;
+      this.changed[2] = canvas.width;
+      this.changed[3] = canvas.height;
+    }
     if (!(dirty[0] < dirty[2] && dirty[1] < dirty[3])) {
       const wasCleared = this.#mustClear;
       this.#mustClear = false;
@@ -130,7 +159,7 @@ export class Painter {
 
   /** @param {number} left @param {number} top @param {number} width @param {number} height */
   #empty(left, top, width, height) {
-    const context = this.#context;
+    const { context } = this;
     context.clearRect(left, top, width, height);
     if (!this.#movie.background) return;
     context.globalAlpha = 1;
@@ -144,17 +173,13 @@ export class Painter {
   #statesOf(index) {
     const known = this.#states[index];
     if (known) return known;
-    const { count, alpha, a, b, c, d, tx, ty, layout, clip, shapes } = this.#movie.sprites[index];
+    const sprite = this.#movie.sprites[index];
+    const { count, alpha, a, b, c, d, tx, ty } = sprite;
     const states = new Int32Array(count);
     for (let frame = 0; frame < count; frame += 1) {
       const area = a[frame] * d[frame] - b[frame] * c[frame];
-      const before = frame - 1;
-      if (!(alpha[frame] > 0 && area !== 0 && Number.isFinite(area + tx[frame] + ty[frame]))) states[frame] = hidden;
-      else if (
-        frame > 0 && a[frame] === a[before] && b[frame] === b[before] && c[frame] === c[before] && d[frame] === d[before] && tx[frame] === tx[before]
-        && ty[frame] === ty[before] && alpha[frame] === alpha[before] && layout[frame] === layout[before] && clip[frame] === clip[before]
-        && shapes[frame] === shapes[before]
-      ) states[frame] = states[before];
+      if (!(alpha[frame] >= minimumAlpha && area !== 0 && Number.isFinite(area + tx[frame] + ty[frame]))) states[frame] = hidden;
+      else if (frame > 0 && alpha[frame] === alpha[frame - 1] && isSame(sprite, frame, frame - 1)) states[frame] = states[frame - 1];
       else states[frame] = frame;
     }
     return (this.#states[index] = states);
@@ -231,7 +256,7 @@ export class Painter {
       if (content?.image) this.#extend(0, 0, width, height);
     }
     this.#extendBy(sprite.texts[layout]);
-    const text = content?.text && textLayout(this.#context, content.text, width, height);
+    const text = content?.text && textLayout(this.context, content.text, width, height);
     if (text) this.#extend(text.box[0], text.box[1], text.box[2], text.box[3]);
     if (sprite.clip[frame] >= 0) this.#cut(pathBox(clips[sprite.clip[frame]]));
     const clip = this.#clip;
@@ -445,7 +470,11 @@ export class Painter {
   #sprite(context, index, frame, depth) {
     const sprite = this.#movie.sprites[index];
     const alpha = Math.min(1, sprite.alpha[frame] * this.#opacity(index));
-    if (alpha === 1 || this.#paints(index, frame) <= 1) return this.#content(context, index, frame, alpha);
+    const isSingle = this.#paints(index, frame) <= 1;
+    // A faded bitmap would be rounded twice.
+    const cached = alpha === 1 || !isSingle ? this.#cachedSprite(index, frame) : null;
+    if (cached) return this.#lay(context, cached.context, cached.left, cached.top, cached.width, cached.height, alpha);
+    if (alpha === 1 || isSingle) return this.#content(context, index, frame, alpha);
     const boxes = this.#boxes;
     const [left, top, right, bottom] = [boxes[4 * index], boxes[4 * index + 1], boxes[4 * index + 2], boxes[4 * index + 3]];
     const [outerLeft, outerTop] = [this.#left, this.#top];
@@ -455,6 +484,61 @@ export class Painter {
     apart.restore();
     [this.#left, this.#top] = [outerLeft, outerTop];
     this.#lay(context, apart, left, top, right - left, bottom - top, alpha);
+  }
+
+  /** The bitmap of a sprite that has not changed but for its alpha. @param {number} index @param {number} frame */
+  #cachedSprite(index, frame) {
+    if (this.contents[index]?.isLive) return null;
+    let cached = this.#cache[index];
+    if (!cached) this.#cache[index] = cached = { frame, draws: 0, context: null, left: 0, top: 0, width: 0, height: 0 };
+    if (!isSame(this.#movie.sprites[index], frame, cached.frame)) {
+      this.#forget(index);
+      cached.frame = frame;
+    }
+    cached.draws += 1;
+    if (cached.context) return /** @type {typeof cached & {context: CanvasRenderingContext2D}} */ (cached);
+    if (cached.draws <= drawsBeforeCache || this.#isCheap(index, frame)) return null;
+    const boxes = this.#boxes;
+    const at = 4 * index;
+    const pixels = (boxes[at + 2] - boxes[at]) * (boxes[at + 3] - boxes[at + 1]);
+    const clip = this.#clip;
+    const room = Math.min(cachedPixels, cachedCanvases * (clip[2] - clip[0]) * (clip[3] - clip[1]));
+    if (!(pixels > 0) || this.#cachedPixels + pixels > room) return null;
+    const outerLeft = this.#left;
+    const outerTop = this.#top;
+    cached.context = this.#begin(null, boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3]);
+    this.#content(cached.context, index, frame, 1);
+    cached.context.restore();
+    this.#left = outerLeft;
+    this.#top = outerTop;
+    this.#cachedPixels += pixels;
+    cached.left = boxes[at];
+    cached.top = boxes[at + 1];
+    cached.width = boxes[at + 2] - boxes[at];
+    cached.height = boxes[at + 3] - boxes[at + 1];
+    return /** @type {typeof cached & {context: CanvasRenderingContext2D}} */ (cached);
+  }
+
+  /** Whether a sprite is only a bitmap at whole pixels, which is copied as fast. @param {number} index @param {number} frame */
+  #isCheap(index, frame) {
+    const { images, layouts, sprites } = this.#movie;
+    const { image, layout, clip } = sprites[index];
+    const bitmap = images[image];
+    if (!bitmap || clip[frame] >= 0 || this.#paints(index, frame) !== 1 || this.contents[index]?.image) return false;
+    this.#findMatrix(index, frame);
+    const m = this.#matrix;
+    return m[0] === 1 && m[1] === 0 && m[2] === 0 && m[3] === 1 && m[4] % 1 === 0 && m[5] % 1 === 0 && layouts[layout[frame]][2] === bitmap.width
+      && layouts[layout[frame]][3] === bitmap.height;
+  }
+
+  /** @param {number} index */
+  #forget(index) {
+    const cached = this.#cache[index];
+    if (!cached) return;
+    if (cached.context) this.#cachedPixels -= cached.width * cached.height;
+    cached.context = null;
+    cached.draws = 0;
+    cached.frame = -1;
   }
 
   /** @param {CanvasRenderingContext2D} context @param {number} index @param {number} frame */
@@ -479,6 +563,11 @@ export class Painter {
     this.#apply(context, index, frame);
     context.globalAlpha = alpha;
     if (clip >= 0) context.clip(outline(clips[clip]));
+    const m = this.#matrix;
+    if (sprite.image >= 0 && this.#mustSmooth && (m[0] * width * m[3] * height < smallPixels || isSame(sprite, frame, frame + 1) || isSame(sprite, frame, frame - 1))
+      && m[1] === 0 && m[2] === 0 && (m[4] % 1 || m[5] % 1 || (m[4] + m[0] * width) % 1 || (m[5] + m[3] * height) % 1)) {
+      context.setTransform(m[0], minimumSkew, 0, m[3], m[4] - this.#left, m[5] - this.#top);
+    }
     this.#picture(context, index, layout, width, height, tint);
     for (let shape = 0; shape < list.length; shape += 1) {
       const { transform } = list[shape];
@@ -492,7 +581,6 @@ export class Painter {
     const text = sprite.texts[layout];
     if (text) this.#bitmap(context, text, tint);
     if (content?.text) {
-      const m = this.#matrix;
       drawText(context, content.text, width, height, Math.sqrt(Math.abs(m[0] * m[3] - m[1] * m[2])), tint);
     }
     if (content?.drawing) {
@@ -560,7 +648,7 @@ export class Painter {
 
   /** @param {number} index @param {number} frame @param {number} x @param {number} y */
   #ownAlphaAt(index, frame, x, y) {
-    const [view, clip, drawn, box] = [this.view, this.#clip, this.#drawn, this.#boxes];
+    const [view, clip, box] = [this.view, this.#clip, this.#boxes];
     const probe = (probeContext ??= newContext(1, 1));
     // One pixel of the output, whose middle is the point.
     this.view = [1, 0, 0, 1, 0.5 - x, 0.5 - y];
@@ -569,14 +657,24 @@ export class Painter {
     this.#findBox(index, frame);
     this.#boxes.set(this.#box, 4 * index);
     const scratch = this.#scratch;
+    const cache = this.#cache;
     this.#scratch = [];
+    this.#cache = [];
     probe.setTransform(1, 0, 0, 1, 0, 0);
     probe.clearRect(0, 0, 1, 1);
     this.#sprite(probe, index, frame, 0);
-    [this.view, this.#clip, this.#drawn, this.#boxes, this.#scratch] = [view, clip, drawn, box, scratch];
+    [this.view, this.#clip, this.#boxes, this.#scratch, this.#cache] = [view, clip, box, scratch, cache];
     return probe.getImageData(0, 0, 1, 1).data[3] / 255;
   }
 }
 
+/** Whether two frames of a sprite differ only in alpha. @param {SVGP.Sprite} sprite @param {number} one @param {number} other */
+function isSame({ a, b, c, d, tx, ty, layout, clip, shapes }, one, other) {
+  return a[one] === a[other] && b[one] === b[other] && c[one] === c[other] && d[one] === d[other] && tx[one] === tx[other] && ty[one] === ty[other]
+    && layout[one] === layout[other] && clip[one] === clip[other] && shapes[one] === shapes[other];
+}
+
 /** @type {CanvasRenderingContext2D | undefined} */
 let probeContext;
+
+export { Painter };

@@ -1,7 +1,7 @@
 // Texts in a layout rectangle, by the rules of TextStyle of SVGAKit.
 
 /** A text longer than this is cut. */
-const longest = 1024;
+const maximumLength = 1024;
 /** The smallest share of its size at which a text is drawn by default. */
 const minimumShare = 0.6;
 
@@ -10,7 +10,7 @@ function newText(text, style) {
   const lines = Math.max(1, Math.floor(style.maxLines ?? 1));
   // Control characters have no glyphs.
   // deno-lint-ignore no-control-regex
-  const clean = text.replace(/^[\r\n]+|[\r\n]+$/g, "").replace(/\r\n?/g, "\n").replace(/[\0-\x09\x0B-\x1F\x7F]/g, " ").slice(0, longest);
+  const clean = text.replace(/^[\r\n]+|[\r\n]+$/g, "").replace(/\r\n?/g, "\n").replace(/[\0-\x09\x0B-\x1F\x7F]/g, " ").slice(0, maximumLength);
   return { text: lines === 1 ? clean.replaceAll("\n", " ") : clean, style: { ...style, maxLines: lines }, layouts: new Map() };
 }
 
@@ -44,7 +44,7 @@ function words(text) {
 
 /** The text without a part, so that it fits. @param {CanvasRenderingContext2D} context @param {string} text @param {number} width @param {SVGP.TextStyle["ellipsis"]} mode @param {boolean} isCut whether lines follow that are omitted */
 function shortened(context, text, width, mode = "end", isCut = false) {
-  if (mode === "none" || (!isCut && context.measureText(text).width <= width)) return text;
+  if (mode === "none" || (!isCut && context.measureText(text).width <= width + 0.01)) return text;
   const letters = graphemes(text);
   /** @param {number} count */
   const keeping = (count) => {

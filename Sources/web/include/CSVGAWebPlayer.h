@@ -8,9 +8,8 @@ typedef struct {
     size_t count;
 } svga_web_file;
 
-/// The modules of svga-player.js, in an order in which they can be joined.
-svga_web_file svga_web_module(size_t index);
-extern const size_t svga_web_module_count;
+/// Defines `svgaPlayer`, whose members are what export.js exports.
+svga_web_file svga_web_player(void);
 
 /// svga-player.d.ts.
 svga_web_file svga_web_types(void);

@@ -1,13 +1,14 @@
 // Plays a movie on a canvas: loading, time, layout, events.
 
 import { Painter } from "../draw/painter.js";
+import { newContext } from "../draw/pictures.js";
 import { endWatching, startTicking, stopTicking, watchVisibility } from "./clock.js";
 import { fitted } from "./fit.js";
 import { Keys } from "./keys.js";
 import { Timeline } from "./timeline.js";
 
 /** Set by the module that a page imports. @type {SVGP.Environment} */
-const environment = { read: () => Promise.reject(new Error("nothing can be loaded")) };
+const environment = { detailedPixels: 1 << 14, read: () => Promise.reject(new Error("nothing can be loaded")) };
 
 /** The maximum pixels of a canvas that follows its element. */
 const canvasPixels = 1 << 24;
@@ -38,6 +39,10 @@ class SVGAPlayer extends EventTarget {
   #fit;
   #align = "center";
   #ratio = 1;
+  /** How many pixels are drawn for one of the canvas, in a row. */
+  #detail = 1;
+  /** Where they are drawn, if there are more. @type {CanvasRenderingContext2D | null} */
+  #detailed = null;
   /** @type {ResizeObserver | undefined} */
   #resizes;
   /** Whether play begins at the start: the last frame was asked for, or all repetitions are over. Playing to it is not an end. */
@@ -96,8 +101,8 @@ class SVGAPlayer extends EventTarget {
     }
     // null only for a canvas that has a context of another kind already.
     this.#context = /** @type {CanvasRenderingContext2D} */ (this.#canvas.getContext("2d"));
-    const { loop = false, muted = false, volume = 1, speed = 1, range = null, fillMode = "forwards", fit, align = "center" } = given;
-    this.loops = isMovie ? options.loops : typeof loop === "number" ? Math.max(0, loop) : loop ? 0 : 1;
+    const { loop, muted = false, volume = 1, speed = 1, range = null, fillMode = "forwards", fit, align = "center" } = given;
+    if (loop !== undefined) this.loops = typeof loop === "number" ? loop : loop ? 0 : 1;
     this.#isMuted = muted;
     this.#volume = volume;
     this.fillMode = fillMode;
@@ -147,6 +152,8 @@ class SVGAPlayer extends EventTarget {
   }
 
   #isShared = false;
+  /** Whether `loops` was set; otherwise it is the movie's. */
+  #hasLoops = false;
 
   /** @param {SVGP.Movie} movie @param {boolean} isShared whether it must be released */
   #show(movie, isShared) {
@@ -160,6 +167,7 @@ class SVGAPlayer extends EventTarget {
     this.frame = -1;
     this.#timeline.rate = movie.rate[0] / movie.rate[1];
     this.#timeline.rounds = 0;
+    if (!this.#hasLoops) this.#timeline.loops = movie.loops;
     this.range = this.#range;
     this.#follow();
     this.#layOut();
@@ -199,7 +207,10 @@ class SVGAPlayer extends EventTarget {
   get rate() { return this.#movie ? this.#timeline.rate : 0; }
   get duration() { return this.#movie ? this.frames / this.rate : 0; }
   get loops() { return this.#timeline.loops; }
-  set loops(loops) { this.#timeline.loops = Math.max(0, Math.floor(loops)) || 0; }
+  set loops(loops) {
+    this.#hasLoops = true;
+    this.#timeline.loops = Math.max(0, Math.floor(loops)) || 0;
+  }
 
   get speed() { return this.#timeline.speed; }
   set speed(speed) {
@@ -345,6 +356,7 @@ class SVGAPlayer extends EventTarget {
     const { count } = this.#timeline;
     if (this.fillMode === "none") {
       this.#painter?.clear();
+      if (this.#detailed) this.#context.clearRect(0, 0, this.#canvas.width, this.#canvas.height);
       this.frame = -1;
     } else this.#draw(this.#timeline.frameOf(this.fillMode === "backwards" ? 0 : count - 1));
     this.#isAtEnd = true;
@@ -391,7 +403,7 @@ class SVGAPlayer extends EventTarget {
     const { width, height } = this.#canvas;
     const box = this.#canvas.getBoundingClientRect();
     const [a, b, c, d, e, f] = this.#painter?.view ?? [1, 0, 0, 1, 0, 0];
-    const [x, y] = [box.width / width || 1, box.height / height || 1];
+    const [x, y] = [box.width / width / this.#detail || 1, box.height / height / this.#detail || 1];
     return /** @type {SVGP.Transform} */ ([a * x, b * y, c * x, d * y, e * x, f * y]);
   }
 
@@ -439,8 +451,14 @@ class SVGAPlayer extends EventTarget {
     if (!movie) return;
     if (this.#fit === null) [this.#canvas.width, this.#canvas.height] = movie.size;
     const { width, height } = this.#canvas;
-    const { view, box } = fitted(movie, this.#fit ?? "fill", this.#align, width, height, this.#ratio);
-    this.#painter?.setView(view, box);
+    const painter = /** @type {Painter} */ (this.#painter);
+    // Browsers place edges in quarters of a pixel, which shows in small drawings.
+    this.#detail = this.#fit === null && movie.images.length === 0 && width * height <= environment.detailedPixels ? 2 : 1;
+    const detail = this.#detail;
+    this.#detailed = detail > 1 ? newContext(width * detail, height * detail) : null;
+    painter.context = this.#detailed ?? this.#context;
+    const { view, box } = fitted(movie, this.#fit ?? "fill", this.#align, width * detail, height * detail, this.#ratio);
+    painter.setView(view, box);
   }
 
   #redraw() {
@@ -549,10 +567,20 @@ class SVGAPlayer extends EventTarget {
   #draw(frame) {
     const [painter, movie] = [this.#painter, this.#movie];
     if (!painter || !movie || !(frame >= 0)) return;
-    painter.paint(movie.order ? movie.order[frame] : frame);
+    if (painter.paint(movie.order ? movie.order[frame] : frame) && this.#detailed) this.#reduce(this.#detailed, painter.changed);
     if (frame === this.frame) return;
     this.frame = frame;
     if (this.#hasFrameListener) this.#emit("frame", { frame, progress: (frame + 1) / this.frames });
+  }
+
+  /** Shows what was drawn in more detail. @param {CanvasRenderingContext2D} detailed @param {Float64Array} changed */
+  #reduce(detailed, changed) {
+    const left = Math.floor(changed[0] / 2);
+    const top = Math.floor(changed[1] / 2);
+    const width = Math.ceil(changed[2] / 2) - left;
+    const height = Math.ceil(changed[3] / 2) - top;
+    this.#context.clearRect(left, top, width, height);
+    this.#context.drawImage(detailed.canvas, 2 * left, 2 * top, 2 * width, 2 * height, left, top, width, height);
   }
 
   /** @param {string} name @param {EventListenerOrEventListenerObject | null} listener @param {boolean | AddEventListenerOptions} [options] @override */

@@ -2,7 +2,7 @@
 
 class Timeline {
   /** How many times the range is played; 0: endlessly. */
-  loops = 0;
+  loops = 1;
   /** How many repetitions are over. */
   rounds = 0;
   #speed = 1;

@@ -22,6 +22,7 @@ const mebi = 1 << 20;
 const defaultLimits = {
   inputBytes: 128 * mebi,
   inflatedBytes: 96 * mebi,
+  documentBytes: 128 * mebi,
   entries: 10_000,
   sprites: 10_000,
   frames: 100_000,

@@ -33,9 +33,22 @@ async function collect(stream, limits, limit, used = 0) {
   return bytes;
 }
 
+/** Browsers decompress a whole chunk before they give anything back, so large ones could exceed the limit. */
+const chunkBytes = 1 << 15;
+
+/** @param {WritableStream<BufferSource>} stream @param {Uint8Array<ArrayBuffer>} bytes */
+async function write(stream, bytes) {
+  const writer = stream.getWriter();
+  for (let at = 0; at < bytes.length; at += chunkBytes) await writer.write(bytes.subarray(at, at + chunkBytes));
+  await writer.close();
+}
+
 /** @param {Uint8Array<ArrayBuffer>} bytes @param {CompressionFormat} format @param {SVGP.Limits} limits @param {number} used */
 function inflateExactly(bytes, format, limits, used) {
-  return collect(new Blob([bytes]).stream().pipeThrough(new DecompressionStream(format)), limits, "inflatedBytes", used);
+  const { readable, writable } = new DecompressionStream(format);
+  // The reader gets its errors.
+  write(writable, bytes).catch(() => {});
+  return collect(readable, limits, "inflatedBytes", used);
 }
 
 /**

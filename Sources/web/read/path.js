@@ -9,7 +9,7 @@ const startPattern = /[ ,\t-\r]*[-+.\d]/y;
 const flagPattern = /[ ,\t-\r]*([01])/y;
 
 /**
- * The path with the absolute commands M, L, C and Z. An invalid end is dropped.
+ * The path with the absolute commands M, L, C, A and Z. An invalid end is dropped.
  * @param {string} text @param {number} allowed the maximum number of segments
  * @returns {SVGP.ParsedPath | null} null: too many segments
  */
@@ -110,7 +110,18 @@ function parsePath(text, allowed) {
       const cy = command === "Q" ? p[1] : mirrored(quadY, y);
       quad(cx, cy, p[p.length - 2], p[p.length - 1]);
       [nextQuadX, nextQuadY] = [cx, cy];
-    } else arc(x, y, p, line, curve);
+    } else if (p[0] * p[1] === 0 || (p[5] === x && p[6] === y)) line(p[5], p[6]);
+    else {
+      if (isClosed) move(startX, startY);
+      // Radii that are too small are enlarged to half the distance.
+      const size = 2 * Math.max(Math.abs(p[0]), Math.abs(p[1]), Math.hypot(p[5] - x, p[6] - y));
+      reach(x - size, y - size);
+      reach(x + size, y + size);
+      d += `A${p.join(" ")}`;
+      segments += 1;
+      length += 4 * size;
+      [x, y] = [p[5], p[6]];
+    }
     [cubicX, cubicY, quadX, quadY] = [nextCubicX, nextCubicY, nextQuadX, nextQuadY];
     return true;
   };
@@ -136,45 +147,6 @@ function parsePath(text, allowed) {
     if (!isValid) break;
   }
   return { d, box: left <= right ? [left, top, right, bottom] : null, segments, length };
-}
-
-/**
- * An arc as curves. See EllipticalArc of Sources.
- * @param {number} x @param {number} y @param {number[]} numbers radii, rotation in degrees, flags, end
- * @param {(x: number, y: number) => void} line
- * @param {(x1: number, y1: number, x2: number, y2: number, x: number, y: number) => void} curve
- */
-function arc(x, y, [radiusX, radiusY, rotation, isLarge, isSweep, endX, endY], line, curve) {
-  if (endX === x && endY === y) return;
-  const angle = (rotation % 360) * Math.PI / 180;
-  const [sine, cosine] = [Math.sin(angle), Math.cos(angle)];
-  let [rx, ry] = [Math.abs(radiusX), Math.abs(radiusY)];
-  const [halfX, halfY] = [(x - endX) / 2, (y - endY) / 2];
-  const [px, py] = [cosine * halfX + sine * halfY, cosine * halfY - sine * halfX];
-  const stretch = (px * px) / (rx * rx) + (py * py) / (ry * ry);
-  // Radii that are too small for the chord are enlarged.
-  const growth = stretch > 1 ? Math.sqrt(stretch) : 1;
-  [rx, ry] = [rx * growth, ry * growth];
-  const offset = (isLarge === isSweep ? -1 : 1) * (stretch >= 1 ? 0 : Math.sqrt(1 / stretch - 1));
-  const [cx, cy] = [offset * rx * py / ry, -offset * ry * px / rx];
-  const [centerX, centerY] = [cosine * cx - sine * cy + (x + endX) / 2, sine * cx + cosine * cy + (y + endY) / 2];
-  const start = Math.atan2((py - cy) / ry, (px - cx) / rx);
-  let sweep = Math.atan2((-py - cy) / ry, (-px - cx) / rx) - start;
-  if (isSweep && sweep < 0) sweep += 2 * Math.PI;
-  if (!isSweep && sweep > 0) sweep -= 2 * Math.PI;
-  if (!(rx > 0 && ry > 0) || !Number.isFinite(sweep + centerX + centerY)) return line(endX, endY);
-  const count = Math.max(1, Math.ceil(Math.abs(sweep) / (Math.PI / 2) - 1e-9));
-  const step = sweep / count;
-  const handle = 4 / 3 * Math.tan(step / 4);
-  /** @param {number} ux @param {number} uy @returns {[number, number]} */
-  const point = (ux, uy) => [cosine * rx * ux - sine * ry * uy + centerX, sine * rx * ux + cosine * ry * uy + centerY];
-  for (let index = 0; index < count; index += 1) {
-    const [from, to] = [start + step * index, start + step * (index + 1)];
-    const one = point(Math.cos(from) - handle * Math.sin(from), Math.sin(from) + handle * Math.cos(from));
-    const two = point(Math.cos(to) + handle * Math.sin(to), Math.sin(to) - handle * Math.cos(to));
-    const [lastX, lastY] = index === count - 1 ? [endX, endY] : point(Math.cos(to), Math.sin(to));
-    curve(...one, ...two, lastX, lastY);
-  }
 }
 
 export { parsePath };

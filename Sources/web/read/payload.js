@@ -53,25 +53,19 @@ function pixelCount(bytes, type) {
   return 0;
 }
 
+const fileKinds = /** @type {const} */ ([
+  [/^(\xEF\xBB\xBF)?\s*<(!doctype html|html|head|body|script)/i, "a web page (HTML)"], [/^(\xEF\xBB\xBF)?\s*</, "an XML or SVG file"],
+  [/^\s*\{\s*"(v|fr|ip|op|w|h|nm|ddd|assets|layers)"/, "a Lottie animation"], [/^\s*[[{]/, "a JSON file"], [/^%PDF/, "a PDF"], [/^PAG/, "a PAG animation"],
+  [/^RIVE/, "a Rive animation"], [/^version https:\/\/git-lfs/, "a pointer of Git LFS"], [/^[^]E\xDF\xA3/, "a video"], [/^(Rar!|7z\xBC)/, "another archive"],
+  [/^[\t\n\r -~\x80-\xFF]+$/, "a text"],
+]);
+
 /** What a file is that is not a movie, for an error. @param {Uint8Array} bytes */
 function fileKind(bytes) {
   const type = mediaType(bytes);
-  const names = { png: "a PNG image", jpeg: "a JPEG image", webp: "a WebP image", gif: "a GIF image", bmp: "a BMP image", wav: "a sound", mpeg: "a sound", ogg: "a sound", flac: "a sound", mp4: "an MP4 file" };
-  const name = names[/** @type {keyof names} */ (type?.split("/")[1])];
-  if (name) return name;
-  const start = latin(bytes, 0, 512).replace(/^\xEF\xBB\xBF/, "").trimStart();
-  if (/^<(!doctype html|html|head|body|script)/i.test(start)) return "a web page (HTML)";
-  if (/^<(svg|\?xml)/i.test(start)) return "an XML or SVG file";
-  if (/^\{\s*"(v|fr|ip|op|w|h|nm|ddd|assets|layers)"/.test(start)) return "a Lottie animation (JSON)";
-  if (/^[[{]/.test(start)) return "a JSON file";
-  if (start.startsWith("%PDF-")) return "a PDF";
-  if (start.startsWith("PAG")) return "a PAG animation";
-  if (start.startsWith("RIVE")) return "a Rive animation";
-  if (start.startsWith("version https://git-lfs")) return "a pointer of Git LFS, not the file";
-  if (start.startsWith("\x1A\x45\xDF\xA3")) return "a video";
-  if (/^(Rar!|7z\xBC\xAF)/.test(start)) return "another kind of archive";
-  if (start !== "" && /^[\t\n\r -~\x80-\xFF]*$/.test(start)) return "a text file";
-  return "";
+  if (type) return `a file of the type ${type}`;
+  const start = latin(bytes, 0, 512);
+  return fileKinds.find(([pattern]) => pattern.test(start))?.[1] ?? "";
 }
 
 export { fileKind, mediaType, pixelCount };

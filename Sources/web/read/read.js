@@ -2,14 +2,15 @@
 
 import { Archive } from "./archive.js";
 import { check, damaged, defaultLimits, SVGAError } from "./errors.js";
+import { DocumentReader } from "./document.js";
 import { collect, inflate } from "./inflate.js";
 import { fileKind, mediaType, pixelCount } from "./payload.js";
-import { ProtobufReader } from "./protobuf.js";
 import { resolve } from "./resolve.js";
-import { readSpec } from "./spec.js";
 
+/** So many images are decoded at once, so that the page stays responsive. */
+const decodedAtOnce = 50;
 /** The longest payload that may be the name of an entry. */
-const longestName = 1024;
+const maximumNameLength = 1024;
 
 /** @param {SVGP.Source} source @param {SVGP.ReadOptions} [options] @returns {Promise<SVGP.Movie>} */
 async function readFile(source, { limits: changed, signal, request } = {}) {
@@ -68,12 +69,15 @@ async function readWire(bytes, limits) {
 async function readContainer(bytes, limits, used) {
   const kind = signature(bytes);
   if (kind === "zip") return readArchive(new Archive(bytes, limits, used), limits);
-  if (kind === "zlib") return new ProtobufReader(await inflate(bytes, "deflate", limits, used), limits).read();
+  if (kind === "zlib") {
+    const wire = new DocumentReader(limits).protobuf(await inflate(bytes, "deflate", limits, used));
+    if (wire) return wire;
+    throw damaged("it has no movie");
+  }
   // Without a container, it may be anything.
   try {
-    const reader = new ProtobufReader(bytes, limits);
-    const movie = reader.read();
-    if (reader.hasFields) return movie;
+    const wire = new DocumentReader(limits).protobuf(bytes);
+    if (wire) return wire;
   } catch (error) {
     if (error instanceof SVGAError && error.code === "limit") throw error;
   }
@@ -99,12 +103,14 @@ async function readArchive(archive, limits) {
   const entry = archive.find(isBinary ? "movie.binary" : "movie.spec");
   if (!entry) throw damaged("the movie of the ZIP is missing");
   const bytes = await archive.read(entry);
-  const wire = isBinary ? new ProtobufReader(bytes, limits).read() : readSpec(bytes, limits);
+  const reader = new DocumentReader(limits);
+  const wire = isBinary ? reader.protobuf(bytes) : reader.spec(bytes);
+  if (!wire) throw damaged("movie.binary has no movie");
   const decoder = new TextDecoder("utf-8", { fatal: true });
   for (const image of wire.images) {
     let name = image.name;
     if (name === undefined) {
-      if (image.bytes.length > longestName) continue;
+      if (image.bytes.length > maximumNameLength) continue;
       try {
         name = decoder.decode(image.bytes);
       } catch {
@@ -119,7 +125,7 @@ async function readArchive(archive, limits) {
 }
 
 /** null for an image that the browser cannot decode. @param {Uint8Array<ArrayBuffer>[]} images @param {SVGP.Limits} limits */
-function decodeAll(images, limits) {
+async function decodeAll(images, limits) {
   let decoded = 0;
   const files = images.map((bytes) => {
     const type = mediaType(bytes);
@@ -130,7 +136,12 @@ function decodeAll(images, limits) {
     check(limits, "decodedBytes", decoded, "all images");
     return new Blob([bytes], { type });
   });
-  return Promise.all(files.map((file) => file && createImageBitmap(file, { colorSpaceConversion: "none", imageOrientation: "none" }).catch(() => null)));
+  const bitmaps = [];
+  for (let start = 0; start < files.length; start += decodedAtOnce) {
+    const some = files.slice(start, start + decodedAtOnce);
+    bitmaps.push(...await Promise.all(some.map((file) => file && createImageBitmap(file, { colorSpaceConversion: "none", imageOrientation: "none" }).catch(() => null))));
+  }
+  return bitmaps;
 }
 
 export { readFile };

@@ -1,6 +1,6 @@
 // Resolves what was read to a movie: keys, mattes, sounds, time (Rules of rendering, sections 2 to 5 and 7).
 
-import { check } from "./errors.js";
+import { check, damaged } from "./errors.js";
 import { mediaType } from "./payload.js";
 
 /** Finds an entry by its key: exactly, then without a suffix, then without the last extension on either side. */
@@ -41,7 +41,8 @@ function resolve(wire, limits) {
   const size = [wire.width, wire.height].map((side) => isVisible ? Math.max(1, Math.round(side)) : 1);
   check(limits, "canvasPixels", Math.round(size[0] * size[1]), "the canvas");
   check(limits, "frames", wire.frames);
-  const frames = Math.max(0, wire.frames);
+  const { frames } = wire;
+  if (!(frames > 0)) throw damaged("the movie has no frames");
 
   // For two payloads with one key, the last counts.
   const payloads = [...new Map(wire.images.filter(({ isMissing }) => !isMissing).map(({ key, bytes }) => [key, bytes]))];
@@ -77,7 +78,7 @@ function resolve(wire, limits) {
   });
   return {
     movie: {
-      size: [size[0], size[1]], transform: [1, 0, 0, 1, 0, 0], rate: [wire.fps > 0 ? wire.fps : 20, 1], frames, loops: 0, images: [],
+      size: [size[0], size[1]], transform: [1, 0, 0, 1, 0, 0], rate: [wire.fps > 0 ? wire.fps : 20, 1], frames, loops: 1, images: [],
       layouts: wire.tables.layouts, clips: wire.tables.clips, shapes: wire.tables.lists, sprites, audios, sounds: heard.map((payload) => payloads[payload][1]),
     },
     images: [...used.keys()].map((payload) => payloads[payload][1]),

@@ -1,9 +1,11 @@
 // The parts that frames share, each stored once: layouts, clip paths, shapes and lists of shapes. Resolves them by Rules of rendering, section 6,
 // as FrameBuilder and StyleReading of Sources/SVGAFormat/Resolve do.
 
-import { check, damaged } from "./errors.js";
+import { check, SVGAError } from "./errors.js";
 import { parsePath } from "./path.js";
 
+/** One path may have this part of the segments of all paths. */
+const shareOfPath = 200;
 const caps = /** @type {const} */ (["butt", "round", "square"]);
 const joins = /** @type {const} */ (["miter", "round", "bevel"]);
 
@@ -66,26 +68,33 @@ class Tables {
     return index;
   }
 
-  /** null if it draws nothing. @param {SVGP.WireShape} wire @returns {SVGP.Shape | null} */
-  shape({ type, args, styles, transform }) {
+  /**
+   * null if it draws nothing.
+   * @param {number} type @param {SVGP.Loose | undefined} args @param {SVGP.WireStyle | undefined} styles @param {SVGP.Transform | undefined} transform
+   * @returns {SVGP.Shape | null}
+   */
+  shape(type, args, styles, transform) {
     /** @type {SVGP.Shape} */
     const shape = { id: this.#shapeCount };
     this.#shapeCount += 1;
     let length = 0;
-    if (type === 0 && args?.d !== undefined) {
-      const path = this.#path(args.d);
+    if (!args) return null;
+    /** @param {string} names */
+    const numbers = (names) => names.split(" ").map((name) => Math.fround(Number(args[name] ?? 0)));
+    if (type === 0) {
+      const path = this.#path(typeof args.d === "string" ? args.d : "");
       shape.d = path.d;
       shape.box = path.box;
       length = path.length;
-    } else if (type === 1 && args?.rect) {
-      let [x, y, width, height, radius] = args.rect;
+    } else if (type === 1) {
+      let [x, y, width, height, radius] = numbers("x y width height cornerRadius");
       if (!Number.isFinite(x + y + width + height)) return null;
       [x, y, width, height] = [Math.min(x, x + width), Math.min(y, y + height), Math.abs(width), Math.abs(height)];
       radius = Number.isFinite(radius) ? Math.min(Math.max(radius, 0), width / 2, height / 2) : 0;
       shape.rect = [x, y, width, height, radius];
       length = 2 * (width + height);
-    } else if (type === 2 && args?.ellipse) {
-      const [x, y, radiusX, radiusY] = args.ellipse;
+    } else if (type === 2) {
+      const [x, y, radiusX, radiusY] = numbers("x y radiusX radiusY");
       if (!Number.isFinite(x + y + radiusX + radiusY)) return null;
       shape.ellipse = [x, y, Math.abs(radiusX), Math.abs(radiusY)];
       length = 4 * (Math.abs(radiusX) + Math.abs(radiusY));
@@ -102,11 +111,11 @@ class Tables {
   #path(text) {
     let path = this.#paths.get(text);
     if (!path) {
-      const parsed = parsePath(text, this.limits.pathSegments - this.#segments);
-      if (!parsed) {
-        check(this.limits, "pathSegments", this.limits.pathSegments + 1);
-        throw damaged("its paths are too long");
-      }
+      const { pathSegments } = this.limits;
+      // Browsers fill a path in a time that grows with its segments times its height.
+      const allowed = Math.min(pathSegments - this.#segments, pathSegments / shareOfPath);
+      const parsed = parsePath(text, allowed);
+      if (!parsed) throw new SVGAError("limit", `a path has more than ${Math.floor(allowed)} segments, by the limit pathSegments`, { limit: "pathSegments" });
       path = parsed;
       this.#segments += path.segments;
       this.#paths.set(text, path);

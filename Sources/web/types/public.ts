@@ -1,14 +1,11 @@
-// The types that an export writes beside its module, svga-player.d.ts, are those of the player: `deno check` finds where they differ.
-import type * as Declared from "../svga-player.d.ts";
-import { readMovie, SVGAPlayer } from "../svga-player.js";
-
-export const open: typeof Declared.SVGAPlayer.open = (canvas, source) => SVGAPlayer.open(canvas, source);
-export const make = (canvas: HTMLCanvasElement, movie: SVGP.Movie): Declared.SVGAPlayer => new SVGAPlayer(canvas, movie);
-export const read: typeof Declared.readMovie = readMovie;
-
+// The types that users see are those of the players: `deno check` finds where they differ.
+import * as exported from "../export.js";
+import type * as ExportedTypes from "../svga-player.d.ts";
 import type * as SVGA from "../svga.d.ts";
 import * as svga from "../svga.js";
 
 export const player: typeof SVGA.SVGAPlayer = svga.SVGAPlayer;
 export const element: typeof SVGA.SVGAPlayerElement = svga.SVGAPlayerElement;
 export const others: Pick<typeof SVGA, "defineElement" | "SVGAError"> = svga;
+// The player can load more than what exported modules read.
+export const exportedPlayer = (given: exported.SVGAPlayer): Omit<ExportedTypes.SVGAPlayer, "load"> => given;

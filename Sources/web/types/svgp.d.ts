@@ -28,7 +28,7 @@ declare namespace SVGP {
     sounds?: Uint8Array<ArrayBuffer>[];
   }
   /** The movie before its columns are read: its images are files. */
-  type Header = { images: { type: string; bytes: number }[] } & Movie;
+  type Header = Omit<Movie, "images"> & { images: { type: string; bytes: number }[] };
   type Transform = [a: number, b: number, c: number, d: number, tx: number, ty: number];
   type Rect = [x: number, y: number, width: number, height: number];
   type Box = [left: number, top: number, right: number, bottom: number];
@@ -146,11 +146,14 @@ declare namespace SVGP {
     miter: number;
     dash: [number, number, number];
   }
-  interface WireShape {
-    type: number;
-    args?: { d?: string; rect?: [number, number, number, number, number]; ellipse?: [number, number, number, number] };
-    styles?: WireStyle;
-    transform?: Transform;
+  /** An object of a file, whose members may have any type. */
+  // deno-lint-ignore no-explicit-any
+  type Loose = Record<string, any>;
+  /** Of a message: a name, and a wire type, "" for a text, null for bytes, or another message. */
+  type Field = [name: string, kind: number | string | null | Schema, isRepeated?: true];
+  interface Schema {
+    fields: (Field | undefined)[];
+    empty: Loose;
   }
   interface WireSprite {
     imageKey: string;
@@ -200,6 +203,8 @@ declare namespace SVGP {
   type FillMode = import("../svga.d.ts").FillMode;
   /** What differs between the player for files and the one in exported modules. */
   interface Environment {
+    /** The pixels of the largest canvas that is drawn in more detail, if it has no images. */
+    detailedPixels: number;
     read(source: Source, options?: ReadOptions): Promise<Movie>;
     /** Called when a player no longer needs a movie that `read` returned. */
     release?(movie: Movie): void;
@@ -243,14 +248,6 @@ declare namespace SVGP {
     /** By width and height. */
     layouts: Map<string, TextLayout>;
   }
-  /** The same in the player of exported modules. */
-  interface ExportText {
-    text: string;
-    size: number;
-    color: string;
-    font: string;
-    weight: string | number;
-  }
   interface TextLayout {
     size: number;
     lines: { text: string; x: number; y: number }[];
@@ -271,6 +268,18 @@ declare namespace SVGP {
     drawing?: Drawing | null;
     /** Whether it changes at each frame. */
     isLive?: boolean;
+  }
+  /** A sprite as a bitmap. */
+  interface CachedSprite {
+    /** One of the frames that look like it but for alpha. */
+    frame: number;
+    /** How often they were drawn. */
+    draws: number;
+    context: CanvasRenderingContext2D | null;
+    left: number;
+    top: number;
+    width: number;
+    height: number;
   }
   /** A run of sprites with one matte. */
   interface Group {

@@ -167,6 +167,8 @@ export const api = {
   layersFrame: (movie, frame) => json(`movies/${id(movie)}/layers/${frame}`),
   /** The output of `svga validate --json`. @param {string} movie @param {string[]} players @param {AbortSignal} signal @returns {Promise<API.Validation>} */
   findings: (movie, players, signal) => json(`movies/${id(movie)}/findings${query({ players: players.join(",") || null })}`, { signal }),
+  /** The output of `svga inspect --budget --json`. @param {string} movie @param {AbortSignal} signal @returns {Promise<API.BudgetReport>} */
+  budget: (movie, signal) => json(`movies/${id(movie)}/budget`, { signal }),
   /** The output of `svga compare-players --json`. @param {string} movie @param {AbortSignal} signal @returns {Promise<API.PlayerComparison>} */
   comparePlayers: (movie, signal) => json(`movies/${id(movie)}/players`, { signal }),
 

@@ -74,8 +74,8 @@ typedef struct svga_error svga_error;
 /** The kinds of errors: the exit codes of the command `svga`. There are no others. */
 typedef enum svga_code {
     /**
-     * The emulated player of the option "player" does not show the requested frame, or a public player would show the result worse than the
-     * movie.
+     * The emulated player of the option "player" does not show the requested frame, a public player would show the result worse than the
+     * movie, or the movie exceeds the option "budget".
      */
     SVGA_FINDINGS = 1,
     /** The arguments or options are invalid, or do not match the movie: for example an unknown key or frame. */
@@ -242,7 +242,6 @@ typedef enum svga_pixels {
  *   "only": string; draw only the sprites of this key
  *   "player": string; draw like ios, android, web, web-lite or flutter
  *   "preset": string; format, size and limits of a service, such as slack
- *   "private-hosts": boolean; URLs may lead to this machine and private networks
  *   "quality": integer; quality, 0 to 100; not for png, apng, y4m, rgba, sheet, wav
  *   "reverse": boolean; play backward
  *   "scale": number; pixels per point (default 1)

@@ -1,6 +1,7 @@
 import { api } from "../../api.js";
 import { emptyState, errorState, fill, find, h, icon, iconButton } from "../../dom.js";
 import { t } from "../../i18n.js";
+import { FixButtons } from "./fix.js";
 import { FindingOutline } from "./outline.js";
 import { PlayerChips } from "./players.js";
 import { remedyText } from "./remedies.js";
@@ -24,6 +25,7 @@ const shownAtFirst = 4;
 export class Findings {
   #session;
   #outline;
+  #fixes;
   #players = new PlayerChips(() => this.#load());
   #abort = new AbortController();
   /** The active request. */
@@ -47,8 +49,9 @@ export class Findings {
   constructor(session) {
     this.#session = session;
     this.#outline = new FindingOutline(session);
+    this.#fixes = new FixButtons(session);
     this.element = h("section", { class: "section stack" }, h("h2", {}, t("check.findings")), this.#players.element, this.#verdicts,
-      this.#filter, this.#status, this.#list);
+      this.#filter, this.#status, this.#fixes.element, this.#list);
     session.addEventListener("selection", () => this.#followSelection(), { signal: this.#abort.signal });
     this.#load();
   }
@@ -57,6 +60,7 @@ export class Findings {
     this.#abort.abort();
     this.#request.abort();
     this.#outline.close();
+    this.#fixes.close();
   }
 
   /** Loads the findings; a newer request cancels an older one. */
@@ -126,7 +130,7 @@ export class Findings {
       if (items.hidden) this.#folded.add(key);
       else this.#folded.delete(key);
     });
-    return h("div", { class: "check-group" }, head, items);
+    return h("div", { class: "check-group" }, h("div", { class: "check-title" }, head, this.#fixes.button(code, findings)), items);
   }
 
   /** @param {API.Finding} finding */

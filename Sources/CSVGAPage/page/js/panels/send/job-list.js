@@ -100,7 +100,7 @@ function ended(job) {
     return h("div", { class: "send-problem", role: "alert" }, icon("error"), h("div", {}, h("p", {}, job.message), job.advice && h("p", { class: "small" }, job.advice)));
   }
   const warnings = job.warnings.map(({ code, text }) => h("li", {}, h("strong", {}, code), ` ${text}`));
-  return [job.report && "bytesBefore" in job.report && optimized(job.report), result(job),
+  return [job.report && "decodedBytesBefore" in job.report && optimized(job.report), result(job),
     warnings.length > 0 && h("ul", { class: "send-warnings small", "data-test": "warnings" }, warnings), job.message && h("p", { class: "quiet small send-message" }, job.message)];
 }
 
