@@ -101,12 +101,12 @@ package struct PlayerSheet {
 
         /// All texts of a kind have the same size.
         var style: TextStyle {
-            var style = color
+            var style = shrinkingStyle
             style.shrinksToFit = false
             return style
         }
 
-        private var color: TextStyle {
+        private var shrinkingStyle: TextStyle {
             func gray(_ value: Double) -> SVGAColor { SVGAColor(red: value / 255, green: value / 255, blue: value / 255) }
             return switch self {
             case .title: TextStyle(weight: 600, size: 17, color: gray(240), horizontalAlignment: .left, verticalAlignment: .top)
