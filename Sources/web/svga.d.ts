@@ -318,9 +318,9 @@ export interface TextStyle {
   maxLines?: number;
   /** Which part of a text that is too long is omitted. Default `end`. */
   ellipsis?: "start" | "middle" | "end" | "none";
-  /** Whether the size is reduced before anything is omitted. Default false. */
+  /** Whether the size is reduced before anything is omitted. Default true. */
   shrinksToFit?: boolean;
-  /** The smallest size of `shrinksToFit`. Default 8. */
+  /** The smallest size of `shrinksToFit`. Default: 60 % of the size. */
   minimumSize?: number;
   /** The factor of the font's line height. Default 1. */
   lineSpacing?: number;

@@ -107,6 +107,7 @@ struct SubstitutionArgumentTests {
         let style = "italic,italic:no,shrink:yes,shrink:false,outline:red/3,outline:none,shadow:red,shadow:none,size:3,size:auto,weight:450"
         var expected = TextContent("x")
         (expected.style.outlineWidth, expected.style.weight) = (3, 450)
+        expected.style.shrinksToFit = false
         #expect(try content(style) == expected)
     }
 

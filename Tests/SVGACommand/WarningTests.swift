@@ -100,7 +100,7 @@ struct WarningTests {
     @Test("a text that is cut, and one that is shrunk")
     func longText() async throws {
         let text = Self.fonts + ["--frame", "1", "--set-text", "name=WWWWWWWW"]
-        try await check("SVGA405: the text \"name\" is too long and is cut; shorten it, or use --text-style name=shrink", text)
+        try await check("SVGA405: the text \"name\" is too long and is cut; shorten it, or use --text-style name=lines:2", text)
         let shrunk = await run(to: "a.rgba", text + ["--text-style", "name=shrink,min-size:1"])
         #expect(shrunk.errors.contains("warning SVGA406: the text \"name\" is too long and is drawn at "), "\(shrunk.errors)")
         #expect(!shrunk.errors.contains("SVGA405"))

@@ -100,7 +100,7 @@ import Testing
                 group.addTask {
                     let fonts = task % 2 == 0 ? try TextInk.fonts.get() : try FontSet(files: TextInk.files, usesSystemFonts: false)
                     var style = TextStyle()
-                    style.size = 20
+                    (style.size, style.shrinksToFit) = (20, false)
                     for (text, pixmap) in zip(texts, expected) {
                         let drawn = try TextRasterizer.prepare(
                             TextContent(text, style: style), layoutWidth: TextInk.width, layoutHeight: TextInk.height,

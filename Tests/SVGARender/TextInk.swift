@@ -21,6 +21,8 @@ enum TextInk {
     ) throws -> PreparedText? {
         var style = TextStyle()
         style.size = 20
+        // Tests of shrinking set this.
+        (style.shrinksToFit, style.minimumSize) = (false, 8)
         change(&style)
         return try TextRasterizer.prepare(
             TextContent(text, isMarkup: isMarkup, style: style), layoutWidth: width, layoutHeight: height, pixelsPerPoint: scale,

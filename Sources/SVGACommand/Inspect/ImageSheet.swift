@@ -121,7 +121,7 @@ struct ImageSheet {
 
     private func write(_ text: String, _ gray: Double, _ canvas: inout LabelledCanvas, x: Int, y: Int) throws(SVGAError) {
         let ink = SVGAColor(red: gray / 255, green: gray / 255, blue: gray / 255)
-        let style = TextStyle(size: 13, color: ink, horizontalAlignment: .left, verticalAlignment: .top, maxLines: 1)
+        let style = TextStyle(size: 13, color: ink, horizontalAlignment: .left, verticalAlignment: .top, maxLines: 1, shrinksToFit: false)
         do throws(SVGAError) {
             try canvas.write(text, style, in: PixelRect(x: x, y: y, width: ImageSheet.side, height: 20))
         } catch {

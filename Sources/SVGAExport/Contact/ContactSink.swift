@@ -70,7 +70,7 @@ package final class ContactSink: FrameSink {
     private func draw(
         _ text: String, _ color: SVGAColor, _ alignment: TextStyle.HorizontalAlignment, under position: Int, _ frame: Int
     ) throws(SVGAError) {
-        let style = TextStyle(size: Double(grid.fontSize), color: color, horizontalAlignment: alignment)
+        let style = TextStyle(size: Double(grid.fontSize), color: color, horizontalAlignment: alignment, shrinksToFit: false)
         let (x, y) = grid.cell(position)
         do throws(SVGAError) {
             try canvas.write(text, style, in: PixelRect(x: x, y: y + grid.cellHeight, width: grid.cellWidth, height: grid.labelHeight))

@@ -20,6 +20,8 @@ struct TextLayout: ~Copyable {
     /// At most 1; less if the text was shrunk to fit.
     private(set) var fontScale = 1.0
     private(set) var lines: [Line] = []
+    /// Whether letters of the line were replaced by an ellipsis before the layout.
+    private(set) var isShortened = false
     /// The bounding box of all letters, in points of the sprite's space; nil if there are no lines.
     private(set) var ink: SVGARect?
 
@@ -30,6 +32,9 @@ struct TextLayout: ~Copyable {
         self.style = style
         source.apply(to: self.layout.pointer)
         if style.style.shrinksToFit { shrink() }
+        if style.maxLines == 1, style.style.ellipsis == .end, !source.hasAttributes, TextLayout.hasConjuncts(source.text) {
+            shorten(source.text)
+        }
         setRoom(ellipsis: style.style.ellipsis, longWords: true)
         positionLines()
     }
@@ -100,6 +105,31 @@ struct TextLayout: ~Copyable {
         pango_layout_set_ellipsize(pointer, mode)
         // A negative height is a number of lines per paragraph.
         pango_layout_set_height(pointer, style.wrap == .none ? -1 : -Int32(clamping: min(style.maxLines, 1 << 20)))
+    }
+
+    /// The viramas that join consonants to one character (UAX 29, rule GB9c).
+    private static let linkers: Set<UInt32> = [0x094D, 0x09CD, 0x0ACD, 0x0B4D, 0x0C4D, 0x0D4D]
+
+    /// Whether Pango, which does not have the rule GB9c, may break a character of the text at its ellipsis.
+    private static func hasConjuncts(_ text: String) -> Bool { text.unicodeScalars.contains { linkers.contains($0.value) } }
+
+    /// Replaces the end of a line that is too long by an ellipsis, between characters.
+    private mutating func shorten(_ text: String) {
+        setRoom(ellipsis: .none, longWords: true)
+        guard size.width * fontScale > style.layoutWidth + 0.001 else { return }
+        let letters = Array(text)
+        func keep(_ count: Int) {
+            let kept = String(String(letters[..<count]).reversed().drop(while: \.isWhitespace).reversed()) + "…"
+            pango_layout_set_text(layout.pointer, kept, Int32(clamping: kept.utf8.count))
+        }
+        var (low, high) = (0, letters.count)
+        while low < high {
+            let middle = (low + high + 1) / 2
+            keep(middle)
+            if size.width * fontScale <= style.layoutWidth { low = middle } else { high = middle - 1 }
+        }
+        keep(low)
+        isShortened = true
     }
 
     // MARK: Measuring
@@ -202,6 +232,8 @@ struct ResolvedTextStyle {
     /// The maximum length in points. Pango counts 1/1024 points in 32 bits.
     private static let longest = 100_000.0
     private static let largestSize = 2_000.0
+    /// The smallest share of its size at which a text is drawn by default. The players for web pages have the same.
+    private static let minimumShare = 0.6
 
     /// nil if the layout is too small for a text.
     init?(_ style: TextStyle, layoutWidth: Double, layoutHeight: Double) {
@@ -217,7 +249,8 @@ struct ResolvedTextStyle {
         let fitting = 0.7 * layoutHeight / Double(maxLines)
         size = min(style.size.map { $0.isFinite ? $0 : fitting } ?? fitting, ResolvedTextStyle.largestSize)
         guard size > 0 else { return nil }
-        minimumSize = min(size, number(style.minimumSize, 1...ResolvedTextStyle.largestSize, default: defaults.minimumSize))
+        let hasMinimum = style.minimumSize.isFinite && style.minimumSize > 0
+        minimumSize = hasMinimum ? min(size, max(1, style.minimumSize)) : ResolvedTextStyle.minimumShare * size
         weight = min(max(style.weight, 100), 1000)
         outlineWidth = style.outlineColor == nil ? 0 : number(style.outlineWidth, 0...200, default: defaults.outlineWidth)
         let lengths = -ResolvedTextStyle.longest...ResolvedTextStyle.longest

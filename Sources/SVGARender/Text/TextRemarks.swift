@@ -42,7 +42,7 @@ extension TextLayout {
     func remarks(on source: TextSource, _ engine: FontEngine) -> TextRemarks {
         var remarks = TextRemarks()
         remarks.scale = fontScale
-        remarks.isCut = source.isCut || lineCount > style.maxLines
+        remarks.isCut = source.isCut || isShortened || lineCount > style.maxLines
         var usedFamily: String?
         for line in lines {
             var run = line.pointer.pointee.runs

@@ -8,6 +8,7 @@ struct TextSource {
     /// Whether visible characters were removed.
     let isCut: Bool
     private let attributes: AttributeList?
+    var hasAttributes: Bool { attributes != nil }
 
     /// The maximum bytes of markup. A sprite shows far less.
     private static let markupBytes = 64 << 10

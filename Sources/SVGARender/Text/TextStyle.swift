@@ -20,7 +20,8 @@ package struct TextContent: Hashable, Sendable {
 /// The font, colors and layout of a text. Lengths are in points of the sprite's space (Rules of rendering, section 8), so they scale with the
 /// sprite.
 ///
-/// The default suits a name plate: one centered white line, truncated to the layout's width with an ellipsis at the end.
+/// The default suits a name plate: one centered white line. A line that is wider than the layout is drawn smaller, down to 60 % of its size. If it is
+/// still too wide, it ends with an ellipsis after the last whole character that fits.
 ///
 /// A number that is not finite is replaced by the default. Other numbers are clamped to their range.
 public struct TextStyle: Hashable, Sendable {
@@ -103,7 +104,7 @@ public struct TextStyle: Hashable, Sendable {
     /// Whether the font size is reduced if the text does not fit, before a word is broken or the text is truncated. A text does not fit if it is too
     /// wide or, with `maxLines` above 1, has too many lines or is too high. The sizes of outline and shadow do not change.
     public var shrinksToFit: Bool
-    /// The smallest size that `shrinksToFit` may use, at least 1.
+    /// The smallest size that `shrinksToFit` may use, at least 1; 0: 60 % of the size.
     public var minimumSize: Double
     /// The factor of the font's line height, 0…10.
     public var lineSpacing: Double
@@ -119,7 +120,7 @@ public struct TextStyle: Hashable, Sendable {
         fontFamily: String = "sans-serif", language: String = "zh-cn", weight: Int = 400, isItalic: Bool = false, size: Double? = nil,
         color: SVGAColor = .white, outlineColor: SVGAColor? = nil, outlineWidth: Double = 1, shadow: TextShadow? = nil,
         horizontalAlignment: HorizontalAlignment = .center, verticalAlignment: VerticalAlignment = .center, maxLines: Int = 1,
-        wrap: Wrap = .word, ellipsis: Ellipsis = .end, shrinksToFit: Bool = false, minimumSize: Double = 8, lineSpacing: Double = 1,
+        wrap: Wrap = .word, ellipsis: Ellipsis = .end, shrinksToFit: Bool = true, minimumSize: Double = 0, lineSpacing: Double = 1,
         offsetX: Double = 0, offsetY: Double = 0, clipsToLayout: Bool = false
     ) {
         self.fontFamily = fontFamily

@@ -27,7 +27,7 @@ extension ChineseMessages {
         "Render frames that show the key, or leave the option out": "渲染显示该 imageKey 的帧，或去掉这个选项",
         "Write MP4, WebM, MOV or HTML, or accept it with %1$@": "写成 MP4、WebM、MOV 或 HTML，或用 %1$@ 接受",
         "Use a lossy quality, fewer pixels or fewer frames, or another format": "使用有损质量、更小的尺寸、更少的帧或另一种格式",
-        "Use a shorter text, a smaller size, more lines, or the style shrink": "使用更短的文字、更小的字号、更多的行，或样式 shrink",
+        "Use a shorter text, a smaller size or more lines": "使用更短的文字、更小的字号或更多的行",
         "Use a shorter text or more lines": "使用更短的文字或更多的行",
         "Set an image with as many pixels as it covers in the output": "使用像素数不少于它在输出中所占像素数的图片",
         "Install the font, or name its file with %1$@": "安装该字体，或用 %1$@ 指定字体文件",

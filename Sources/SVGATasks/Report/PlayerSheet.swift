@@ -99,7 +99,14 @@ package struct PlayerSheet {
     private enum Ink {
         case title, plain, faint, bad
 
+        /// All texts of a kind have the same size.
         var style: TextStyle {
+            var style = shrinkingStyle
+            style.shrinksToFit = false
+            return style
+        }
+
+        private var shrinkingStyle: TextStyle {
             func gray(_ value: Double) -> SVGAColor { SVGAColor(red: value / 255, green: value / 255, blue: value / 255) }
             return switch self {
             case .title: TextStyle(weight: 600, size: 17, color: gray(240), horizontalAlignment: .left, verticalAlignment: .top)

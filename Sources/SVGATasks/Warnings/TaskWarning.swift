@@ -113,7 +113,7 @@ extension TaskWarning {
             frames.isEmpty ? "no frame of the movie shows it" : "it is visible with \(option: "frames", TaskWarning.list(frames))"
         case .soundLeftOut: "write mp4, webm, mov or html, or accept it with \(option: "audio", "drop")"
         case .largeOutput(let format, _, _, let hasQuality): TaskWarning.advice(onLarge: format, hasQuality: hasQuality)
-        case .textCut(let key): "shorten it, or use \(option: "text-style", "\(key)=shrink")"
+        case .textCut(let key): "shorten it, or use \(option: "text-style", "\(key)=lines:2")"
         case .textShrunk: "shorten it, or allow more lines"
         case .pictureEnlarged(_, let factor, let width, let height):
             "use one of at least \(TaskWarning.side(width, factor))×\(TaskWarning.side(height, factor)) px"

@@ -47,7 +47,7 @@ package enum WarningCode: String, CaseIterable, Sendable {
         case .keyNotShown: "Render frames that show the key, or leave the option out"
         case .soundLeftOut: "Write MP4, WebM, MOV or HTML, or accept it with \(option: "audio", "drop")"
         case .largeOutput: "Use a lossy quality, fewer pixels or fewer frames, or another format"
-        case .textCut: "Use a shorter text, a smaller size, more lines, or the style shrink"
+        case .textCut: "Use a shorter text, a smaller size or more lines"
         case .textShrunk: "Use a shorter text or more lines"
         case .pictureEnlarged: "Set an image with as many pixels as it covers in the output"
         case .fontSubstituted: "Install the font, or name its file with \(option: "font")"

@@ -2,6 +2,8 @@
 
 /** A text longer than this is cut. */
 const maximumLength = 1024;
+/** The smallest share of its size at which a text is drawn by default. */
+const minimumShare = 0.6;
 
 /** @param {string} text @param {SVGP.TextStyle} style @returns {SVGP.SetText} */
 function newText(text, style) {
@@ -42,7 +44,7 @@ function words(text) {
 
 /** The text without a part, so that it fits. @param {CanvasRenderingContext2D} context @param {string} text @param {number} width @param {SVGP.TextStyle["ellipsis"]} mode @param {boolean} isCut whether lines follow that are omitted */
 function shortened(context, text, width, mode = "end", isCut = false) {
-  if (mode === "none" || (!isCut && context.measureText(text).width <= width)) return text;
+  if (mode === "none" || (!isCut && context.measureText(text).width <= width + 0.01)) return text;
   const letters = graphemes(text);
   /** @param {number} count */
   const keeping = (count) => {
@@ -70,7 +72,7 @@ function graphemes(text) {
  * @param {CanvasRenderingContext2D} context @param {SVGP.SetText} set @param {number} width @param {number} height @returns {SVGP.TextLayout}
  */
 function layoutText(context, { text, style }, width, height) {
-  const { maxLines = 1, ellipsis = "end", lineSpacing = 1, minimumSize = 8, align = "center", verticalAlign = "center" } = style;
+  const { maxLines = 1, ellipsis = "end", lineSpacing = 1, shrinksToFit = true, align = "center", verticalAlign = "center" } = style;
   let size = Math.min(2000, style.size ?? 0.7 * height / maxLines);
   /** @param {number} candidate */
   const linesAt = (candidate) => {
@@ -88,8 +90,8 @@ function layoutText(context, { text, style }, width, height) {
     return lines.length <= maxLines && lines.every((line) => context.measureText(line).width <= width + 0.01)
       && (maxLines === 1 || (ascent + descent) * (1 + (lines.length - 1) * lineSpacing) <= height);
   };
-  if (style.shrinksToFit && !fits(size)) {
-    let [low, high] = [Math.min(size, Math.max(1, minimumSize)), size];
+  if (shrinksToFit && !fits(size)) {
+    let [low, high] = [Math.min(size, style.minimumSize ? Math.max(1, style.minimumSize) : minimumShare * size), size];
     for (let round = 0; round < 10; round += 1) {
       const middle = (low + high) / 2;
       if (fits(middle)) low = middle;

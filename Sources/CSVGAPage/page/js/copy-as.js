@@ -183,7 +183,7 @@ const styleArguments = [
   ["maxLines", ({ lines }) => number(lines)],
   ["wrap", ({ wrap }) => wrap && `.${wrap}`],
   ["ellipsis", ({ ellipsis }) => ellipsis && `.${ellipsis}`],
-  ["shrinksToFit", ({ shrink }) => isYes(shrink) || undefined],
+  ["shrinksToFit", ({ shrink }) => (shrink === undefined || isYes(shrink) ? undefined : "false")],
   ["minimumSize", (style) => number(style["min-size"])],
   ["lineSpacing", (style) => number(style["line-spacing"])],
   ["offsetX", (style) => number(style["offset-x"])],

@@ -10,6 +10,9 @@ import { styleForm } from "./style-form.js";
 /** The debounce time of live changes while typing, in milliseconds. */
 export const TYPING_PAUSE = 120;
 
+/** The switches that are on by default. */
+const onByDefault = ["shrink"];
+
 /**
  * A control of one property of a text style.
  * @typedef {{element: HTMLElement, name: string, set: (value: StyleValue|undefined) => void, showProblem: (text: string|null) => void,
@@ -18,7 +21,7 @@ export const TYPING_PAUSE = 120;
 
 /**
  * @param {{name: string, form: string}} property
- * @param {(value: string|true|undefined) => void} onchange undefined: the default
+ * @param {(value: string|boolean|undefined) => void} onchange undefined: the default
  * @returns {StyleControl}
  */
 export function styleControl({ name, form }, onchange) {
@@ -26,7 +29,7 @@ export function styleControl({ name, form }, onchange) {
   const label = hasText(`keys.style.${name}`) ? t(`keys.style.${name}`) : name;
   const change = debounced(TYPING_PAUSE, onchange);
   const problem = h("p", { class: "problem", id: uniqueId("problem"), role: "alert", hidden: true });
-  const { element, input, set } = control(description, label, change);
+  const { element, input, set } = control(description, label, change, onByDefault.includes(name));
   input.setAttribute("aria-describedby", problem.id);
   input.addEventListener("change", () => change.flush());
   const isSwitch = description.kind === "switch";
@@ -60,16 +63,17 @@ const wordLabel = (word) => (hasText(`keys.word.${word}`) ? t(`keys.word.${word}
 /**
  * A control, the element in it that has the label, and a function that shows a value.
  * @typedef {{element: HTMLElement, input: HTMLInputElement|HTMLSelectElement, set: (value: StyleValue|undefined) => void}} Control
- * @typedef {import("../../timing.js").Debounced<[value: string|true|undefined]>} Change
+ * @typedef {import("../../timing.js").Debounced<[value: string|boolean|undefined]>} Change
  */
 
 /** The controls by the kind of the form. */
 const controls = {
-  /** @param {string} label @param {Change} change @returns {Control} */
-  switch(label, change) {
-    const input = h("input", { type: "checkbox", role: "switch", onchange: (event) => change(event.currentTarget.checked || undefined) });
+  /** @param {string} label @param {Change} change @param {boolean} isOn by default @returns {Control} */
+  switch(label, change, isOn) {
+    const input = h("input", { type: "checkbox", role: "switch", checked: isOn, onchange: ({ currentTarget: { checked } }) =>
+      change(checked === isOn ? undefined : checked) });
     /** @param {StyleValue|undefined} value */
-    const set = (value) => { input.checked = value === true || value === "yes" || value === "true"; };
+    const set = (value) => { input.checked = value === undefined ? isOn : value === true || value === "yes" || value === "true"; };
     return { element: h("label", { class: "switch" }, input, label), input, set };
   },
 
@@ -136,10 +140,10 @@ const controls = {
   },
 };
 
-/** @param {StyleForm} form @param {string} label @param {Change} change @returns {Control} */
-function control(form, label, change) {
+/** @param {StyleForm} form @param {string} label @param {Change} change @param {boolean} isOn for a switch @returns {Control} */
+function control(form, label, change, isOn) {
   switch (form.kind) {
-    case "switch": return controls.switch(label, change);
+    case "switch": return controls.switch(label, change, isOn);
     case "words": return controls.words(form.words, change);
     case "number": return controls.number(form.words, change);
     case "range": return controls.range(form, change);
