@@ -173,7 +173,7 @@ package enum CheckCode: String, Sendable, CaseIterable {
         case .imageOversized: "The image has more than 2 pixels per point of its largest displayed size, in both directions."
         case .keyEmpty: "An image, a sound or a sprite has no key."
         case .layoutEmpty: "The image is not drawn: the layout of its visible sprite is empty."
-        case .spritesMany: "1,000 or more sprites are visible in one frame, and players process each of them in every frame."
+        case .spritesMany: "One frame has 1,000 or more visible sprites, and players process each of them in every frame."
         case .overdraw: "The images and shapes of one frame have more than 10 times the area of the canvas."
         case .soundBroken: "The sound cannot be played: it contains no audio."
         case .soundTruncated: "The sound ends early: part of its data is missing."

@@ -302,9 +302,9 @@ private enum JobHelp {
         exit code is 6. DIR/.svga-batch-JOBS records finished jobs for --resume.
         After SIGTERM or SIGHUP, --stdio reads no more jobs, answers those it has read,
         and exits with 143 or 129. A second signal ends it at once; jobs without an
-        answer are not done. The line {"cancel": 7} cancels the jobs with the id 7: their
-        answer has the code 130. With -o -, the bytes of an output follow its answer;
-        "bytes" is their number, and "files" lists several files.
+        answer are not done. The line {"cancel": 7} cancels the jobs with the id 7:
+        their answer has the code 130. With -o -, the bytes of an output follow its
+        answer; "bytes" is their number, and "files" lists several files.
         The input, pictures, fonts and sound may be https:// or s3:// URLs, and -o may
         be such a folder: see svga help remote. --resume does not look at files on
         servers; DIR is then recorded in .svga-batch-JOBS beside JOBS.
@@ -330,10 +330,11 @@ private enum JobHelp {
         收到 SIGTERM 或 SIGHUP 后，--stdio 不再接收新任务，答复已读入的任务，
         再以 143 或 129 退出。第二个信号使其立即结束；没有答复的任务就是没有完成。
         一行 {"cancel": 7} 取消 id 为 7 的任务，其答复的 code 为 130。
-        使用 -o - 时，输出的字节紧跟在答复之后：字节数为 "bytes"，多个文件列在 "files" 中。
-        输入、图片、字体和声音可为 https:// 或 s3:// 地址，-o 也可为这样的文件夹：
-        见 svga help remote。--resume 不检查服务器上的文件，记录为 JOBS 旁的
-        .svga-batch-JOBS。
+        使用 -o - 时，输出的字节紧跟在答复之后：
+        字节数为 "bytes"，多个文件列在 "files" 中。
+        输入、图片、字体和声音可为 https:// 或 s3:// URL，-o 也可为这样的文件夹：
+        见 svga help remote。--resume 不检查服务器上的文件，
+        记录为 JOBS 旁的 .svga-batch-JOBS。
 
         """)
 }

@@ -11,7 +11,7 @@ struct EditCommand: TaskCommand {
 
     static let name = "edit"
     static let abstract = LocalizedText(
-        "Change images, texts, keys, frames, size and sounds, in the given order", "按给出的顺序修改图片、文字、imageKey、帧、尺寸和声音")
+        "Change images, texts, keys, frames, size and sounds, step by step", "按给出的顺序修改图片、文字、imageKey、帧、尺寸和声音")
     static let examples = [
         "svga edit samples/gift.svga -o out.svga --set-image user1=samples/photo.jpg",
         "svga edit samples/gift.svga -o out.svga --trim 0-44 --scale 0.5",

@@ -25,15 +25,15 @@ struct RemoteOptions: Sendable {
 
             """,
             """
-            凭据取自环境变量，与 AWS 的工具相同：AWS_ACCESS_KEY_ID、
-            AWS_SECRET_ACCESS_KEY、AWS_SESSION_TOKEN、AWS_REGION、AWS_ENDPOINT_URL。
+            凭据取自环境变量，与 AWS 的工具相同：AWS_ACCESS_KEY_ID、AWS_REGION、
+            AWS_SECRET_ACCESS_KEY、AWS_SESSION_TOKEN 和 AWS_ENDPOINT_URL。
             没有密钥则请求不签名。超时、断开的连接以及状态 408、429、5xx 会重试。
 
             """),
         [
             .option(
                 \.endpoint, "s3-endpoint", placeholder: "URL", help: "the server of s3:// URLs (default: Amazon S3)",
-                "s3:// 地址的服务器（默认 Amazon S3）"
+                "s3:// URL 的服务器（默认 Amazon S3）"
             ).scoped(.commandLine),
             .option(
                 \.region, "s3-region", placeholder: "REGION", help: "the region of the buckets (default us-east-1)", "存储桶的区域（默认 us-east-1）"

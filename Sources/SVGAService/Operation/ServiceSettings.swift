@@ -107,11 +107,11 @@ enum ServiceHelp {
     static let note = LocalizedText(
         """
         Requests: OPTIONS are those of jobs, or - for none; FORMAT may be auto.
-          GET  /render/SIGNATURE/OPTIONS/SOURCE@FORMAT
-          GET  /render?OPTIONS&source=SOURCE&format=FORMAT&signature=SIGNATURE
-          GET  /thumbnail /inspect /validate /placement, in the same forms
-          POST /render with a job in JSON; /optimize /fix /convert with a movie
-          GET  /health/live /health/ready /metrics
+          GET   /render/SIGNATURE/OPTIONS/SOURCE@FORMAT
+          GET   /render?OPTIONS&source=SOURCE&format=FORMAT&signature=SIGNATURE
+          GET   /thumbnail /inspect /validate /placement, in the same forms
+          POST  /render with a job in JSON; /optimize /fix /convert with a movie
+          GET   /health/live /health/ready /metrics
         Each option may be in FILE of \(option: "config"), {"keys": "k", "sources": ["gifts"]},
         or in the environment: SVGA_CACHE_MEMORY is \(option: "cache-memory").
         Flags override the environment, and the environment overrides FILE.
@@ -119,11 +119,11 @@ enum ServiceHelp {
         """,
         """
         请求：OPTIONS 是任务的选项，- 表示没有；FORMAT 可以是 auto。
-          GET  /render/SIGNATURE/OPTIONS/SOURCE@FORMAT
-          GET  /render?OPTIONS&source=SOURCE&format=FORMAT&signature=SIGNATURE
-          GET  /thumbnail /inspect /validate /placement，形式相同
-          POST /render，正文为 JSON 任务；/optimize /fix /convert，正文为动画
-          GET  /health/live /health/ready /metrics
+          GET   /render/SIGNATURE/OPTIONS/SOURCE@FORMAT
+          GET   /render?OPTIONS&source=SOURCE&format=FORMAT&signature=SIGNATURE
+          GET   /thumbnail /inspect /validate /placement，形式相同
+          POST  /render，正文为 JSON 任务；/optimize /fix /convert，正文为动画
+          GET   /health/live /health/ready /metrics
         每个选项都可以写在 \(option: "config") 的 FILE 中：{"keys": "k", "sources": ["gifts"]}，
         也可以写在环境变量中：SVGA_CACHE_MEMORY 就是 \(option: "cache-memory")。
         命令行优先于环境变量，环境变量优先于 FILE。

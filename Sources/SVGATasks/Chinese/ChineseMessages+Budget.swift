@@ -5,7 +5,7 @@ extension ChineseMessages {
     /// Messages about budgets, and findings about the cost of drawing.
     static let ofBudget: [String: String] = [
         "The movie exceeds a limit of the budget.": "动画超出限额文件中的一项限额。",
-        "1,000 or more sprites are visible in one frame, and players process each of them in every frame.":
+        "One frame has 1,000 or more visible sprites, and players process each of them in every frame.":
             "一帧中可见的元素达到 1,000 个或更多，播放器每帧都要处理每一个。",
         "The images and shapes of one frame have more than 10 times the area of the canvas.": "一帧中图片和形状的总面积超过画布面积的 10 倍。",
         "Reduce the movie until it fits, or raise the limit in the budget file": "缩减动画直到符合限额，或提高限额文件中的限额",

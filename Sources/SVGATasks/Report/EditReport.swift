@@ -49,5 +49,7 @@ extension EditReport {
         ]
     }
 
-    private var warningList: JSONValue { .array(warnings.map { $0.json(as: .json) }) }
+    private var warningList: JSONValue {
+        .array(warnings.map { ["code": $0.code.name, "key": $0.key, "message": $0.text.text(as: .json)] })
+    }
 }

@@ -24,7 +24,7 @@ package struct SubstitutionOptions: Sendable {
         note: SubstitutionHelp.note,
         [
             .keyed(
-                "set-image", "KEY=FILE", help: "replace an image; FILE is a file or a URL", "替换图片；FILE 是文件或网址",
+                "set-image", "KEY=FILE", help: "replace an image; FILE is a file or a URL", "替换图片；FILE 是文件或 URL",
                 split: { (word) throws(TaskError) in try KeyedWord.split(word, option: "set-image", form: "KEY=FILE") }
             ) { (options, key, value) throws(TaskError) in
                 if let step = try SubstitutionParts.image(key, value) { options.parts.append(.step(step)) }
@@ -54,12 +54,12 @@ package struct SubstitutionOptions: Sendable {
                 \.ignoresSystemFonts, "no-system-fonts", help: "use only \(option: "font"): the same pixels on every machine",
                 "只用 \(option: "font") 指定的字体：在任何机器上像素都相同"),
             .flag(\.allowsMissingKeys, "allow-missing", help: "ignore keys that the movie does not have", "忽略动画里没有的 imageKey，不报错"),
-            .option("url-timeout", as: Seconds.self, "SECONDS", help: "time limit for one URL (default 30)", "一个网址的时限（默认 30 秒）") {
+            .option("url-timeout", as: Seconds.self, "SECONDS", help: "time limit for one URL (default 30)", "一个 URL 的时限（默认 30 秒）") {
                 $0.url.timeout = .seconds($1.value)
             },
             .flag(
                 \.url.allowsPrivateHosts, "private-hosts", help: "URLs may lead to this machine and private networks",
-                "网址可以指向本机和内网"),
+                "URL 可以指向本机和内网"),
         ])
 
     /// The number of these options that read standard input, which can be read only once.
@@ -102,7 +102,7 @@ package enum SubstitutionHelp {
             """
             KEY 是 imageKey；svga inspect \(option: "keys") IN 可列出。每个选项都可以重复，后面的覆盖
             前面的。
-            \(option: "set-image") 的 FILE 是 PNG、JPEG、WebP、GIF 或 BMP，或它的 http、https 网址。
+            \(option: "set-image") 的 FILE 是 PNG、JPEG、WebP、GIF 或 BMP，或它的 http、https URL。
             FILE 之后，以下各项至多一次：
               ,fit=fill|contain|cover|none  ,mask=none|circle|original|round:R
               ,default=FILE2  FILE 无法读取时改画它，并给出警告
