@@ -28,7 +28,7 @@ import Testing
     func sentences(code: FindingCode) {
         #expect(
             code.meaning.description.hasSuffix(".")
-                && code.meaning.description.first.map { $0.isUppercase || $0 == "`" || $0 == "f" } ?? false)
+                && code.meaning.description.first.map { $0.isUppercase || $0.isNumber || $0 == "`" || $0 == "f" } ?? false)
         #expect(!code.remedy.isEmpty && !code.remedy.description.hasSuffix(".") && code.remedy.description.first?.isUppercase ?? false)
         #expect(!code.severities.isEmpty)
     }

@@ -24,7 +24,7 @@ import Testing
             let written = Locked(initial)
             self.written = written
             server = LoopbackServer { exchange in
-                let name = String(exchange.path.dropFirst(4).prefix { $0 != "?" })
+                let name = exchange.path.prefix { $0 != "?" }.split(separator: "/").dropFirst().joined(separator: "/")
                 if exchange.header.hasPrefix("PUT") {
                     written.withLock { $0[name] = exchange.body }
                     exchange.answer([], status: "201 Created")

@@ -64,10 +64,12 @@ struct HitTests {
     func boundsJSON() async throws {
         let gift = try GiftFolder()
         let json = try object(await CommandFixtures.run("bounds", gift.movie, "--key", "face", "--frames", "3,0", "--json").output)
-        #expect(Set(json.keys) == ["schema", "file", "key", "frames"] && json["schema"] as? Int == 1)
+        #expect(Set(json.keys) == ["schema", "file", "key", "unit", "width", "height", "frames"] && json["schema"] as? Int == 1)
+        #expect(json["unit"] as? String == "point" && json["width"] as? Double == 60 && json["height"] as? Double == 40)
         let rows = try #require(json["frames"] as? [[String: Any]])
         #expect(rows.map { $0["frame"] as? Int } == [3, 0] && rows[1]["bounds"] is NSNull)
         #expect(rows[0]["bounds"] as? [String: Double] == ["x": 30, "y": 10, "width": 20, "height": 20])
+        #expect(rows.map { ($0["sprites"] as? [[String: Any]])?.map { $0["state"] as? String } } == [["shown"], ["hidden"]])
     }
 
     @Test("what the movie does not have is a usage error")

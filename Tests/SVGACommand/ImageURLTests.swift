@@ -29,7 +29,7 @@ struct ImageURLTests {
     func image() async throws {
         let wide = try #require(gift.folder.read("wide.png"))
         let server = LoopbackServer { $0.answer(wide) }
-        let filled = await setImage(server.url("/a,b.png?size=1,fit=x"))
+        let filled = await setImage(server.url("/a,b.png?size=1,fit=x") + ",fit=fill")
         #expect(filled.code == .done && filled.errors.isEmpty, "\(filled.errors)")
         #expect(filled.picture?.pixel(11, 11) == .white)
         let contained = await setImage(server.url("/b.png") + ",fit=contain")

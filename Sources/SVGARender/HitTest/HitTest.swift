@@ -59,8 +59,9 @@ extension SVGAScene {
         return found
     }
 
-    /// The bounding box of the sprites of a key in a frame, in points of the canvas. It excludes hidden sprites and everything outside of
-    /// clip path boxes and the canvas. It includes transparent pixels inside of a bitmap.
+    /// The bounding box of the sprites of a key in a frame, in points of the canvas. It excludes hidden sprites, those with a hidden matte,
+    /// and everything outside of clip path boxes and the canvas. It includes transparent pixels inside of a bitmap, and what a visible
+    /// matte masks.
     /// - Returns: nil if none of them is visible.
     /// - Throws: ``SVGAError/Kind/invalidRequest``.
     public func bounds(ofKey key: String, frame: Int) throws(SVGAError) -> SVGARect? {
@@ -68,6 +69,7 @@ extension SVGAScene {
         let points = OutputGeometry(pointsOf: movie)
         var box: SVGARect?
         for index in try sprites(named: key) {
+            if let matte = layers[index].matte, SpriteDraw(matte, frame: frame, self, points) == nil { continue }
             guard let spriteBox = SpriteDraw(index, frame: frame, self, points)?.contentBox(self, points) else { continue }
             box = box?.union(spriteBox) ?? spriteBox
         }
