@@ -135,8 +135,8 @@ extension Service {
             entry.warnings = result.warnings
             return sending.response(result, request)
         }
-        let (result, isShared) = try flights.value(key, patience, afterwards: { [results] in results.disk?.store($0, for: key) }) {
-            [results] () async throws(ServiceError) in
+        let store = { @Sendable [results] (result: ServiceResult) in if let disk = results.disk { disk.store(result, for: key) } }
+        let (result, isShared) = try flights.value(key, patience, afterwards: store) { [results] () async throws(ServiceError) in
             let result = try await Service.running(make)
             // Before the flight ends, so that no equal request is drawn meanwhile.
             results.keep(result, for: key)

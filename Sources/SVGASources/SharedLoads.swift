@@ -24,8 +24,10 @@ package final class SharedLoads<Key: Hashable & Sendable, Value: Sendable>: Send
     }
 
     private let state = Locked(State())
+    private let executor: (@Sendable () -> any TaskExecutor)?
 
-    package init() {}
+    /// - Parameter executor: makes what each load runs on; nil: the threads of Swift's concurrency.
+    package init(executor: (@Sendable () -> any TaskExecutor)? = nil) { self.executor = executor }
 
     /// The number of loads in progress.
     package var count: Int { state.withLock { $0.loads.count } }
@@ -41,7 +43,7 @@ package final class SharedLoads<Key: Hashable & Sendable, Value: Sendable>: Send
                     if state.loads[key] == nil {
                         let number = state.nextNumber()
                         state.loads[key] = Load(number: number)
-                        state.loads[key]?.task = Task { [weak self] in
+                        state.loads[key]?.task = Task(executorPreference: executor?()) { [weak self] in
                             let outcome: Outcome
                             do throws(SVGAError) {
                                 outcome = .success(try await load())

@@ -10,7 +10,7 @@ import Testing
 
 @testable import SVGAService
 
-@Suite("Attacks on the service")
+@Suite("Attacks on the service", .ownThreads)
 struct AttackTests {
     private static let target = "/render/frame=0&size=20x0/features/badge.svga@png"
 

@@ -33,7 +33,7 @@ private final class HangingSource: MovieSource {
     }
 }
 
-@Suite("Limits of the service")
+@Suite("Limits of the service", .ownThreads)
 struct CapacityTests {
     private let metrics = Metrics()
 
@@ -102,19 +102,23 @@ struct CapacityTests {
     func abandoned() {
         let queue = WorkQueue(workers: 1, maximumWaiting: 4, metrics: metrics)
         let flights = Flights<Int, Int>(queue)
-        let (isGone, runs, cancellations) = (Locked(false), Locked(0), Locked(0))
+        let (leaving, left) = (Locked<Set<Int>>([]), Locked<Set<Int>>([]))
+        let (runs, cancellations) = (Locked(0), Locked(0))
         for key in 0..<2 {
             _ = DedicatedThread.start {
-                _ = try? flights.value(key, patience(isAbandoned: { isGone.withLock { $0 } })) { () async throws(ServiceError) in
+                _ = try? flights.value(key, patience(isAbandoned: { leaving.withLock { $0.contains(key) } })) { () async throws(ServiceError) in
                     runs.withLock { $0 += 1 }
                     await CapacityTests.wait { false }
                     cancellations.withLock { $0 += 1 }
                     throw .abandoned
                 }
+                left.withLock { _ = $0.insert(key) }
             }
+            #expect(eventually { queue.load == (1, key) })
         }
-        #expect(eventually { queue.load == (1, 1) })
-        isGone.withLock { $0 = true }
+        leaving.withLock { _ = $0.insert(1) }
+        #expect(eventually { left.withLock { $0 == [1] } })
+        leaving.withLock { _ = $0.insert(0) }
         #expect(eventually { queue.load == (0, 0) })
         #expect(runs.withLock { $0 } == 1 && cancellations.withLock { $0 } == 1)
     }
@@ -153,7 +157,7 @@ struct CapacityTests {
         let entered = await Result { () async throws(SVGAError) in try await gate.enter() }
         #expect(throws: Never.self) { try entered.get() }
         let waiting = (0..<16).map { _ in
-            Task { await Result { () async throws(SVGAError) in try await gate.enter() } }
+            Task(executorPreference: RequestThread()) { await Result { () async throws(SVGAError) in try await gate.enter() } }
         }
         #expect(eventually { gate.waitingCount == 16 })
         let refused = await Result { () async throws(SVGAError) in try await gate.enter() }

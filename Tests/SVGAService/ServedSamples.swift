@@ -27,6 +27,8 @@ final class ServedSamples {
     ) throws {
         var settings = ServiceSettings()
         settings.isUnsigned = !isSigned
+        // All tests run at once.
+        settings.deadline = Seconds(argument: "100")
         change(&settings)
         keys = isSigned ? try SigningKeys(parsing: Array(ServedSamples.key.utf8), file: "keys") : nil
         let lines = Locked<[String]>([])

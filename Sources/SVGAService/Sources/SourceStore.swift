@@ -1,3 +1,4 @@
+import SVGAHTTP
 import SVGAModel
 import SVGASources
 import SVGASupport
@@ -15,7 +16,7 @@ final class SourceStore: Sendable {
     private let sources: MovieSources
     private let limit: Int
     private let entries: Locked<RecencyTable<ByteKey, Entry>>
-    private let loads = SharedLoads<ByteKey, SourceFile>()
+    private let loads = SharedLoads<ByteKey, SourceFile> { RequestThread() }
     private let metrics: Metrics
 
     /// - Parameters:
