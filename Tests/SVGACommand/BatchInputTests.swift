@@ -152,8 +152,8 @@ import Testing
 
     // MARK: Addresses
 
-    @Test(arguments: ["s3://bucket/a.png", "https://example.com/a.png", "gs://a/b.png", "file:///tmp/a.png", "FTP://a/b.png"])
-    func `an address is no output, no input and no picture of a job`(address: String) async throws {
+    @Test(arguments: ["gs://a/b.png", "file:///tmp/a.png", "FTP://a/b.png"])
+    func `an address that is neither https nor s3 is no output, no input and no image of a job`(address: String) async throws {
         batch.jobs(
             #"{"input":"gift.svga","output":"\#(address)","format":"rgba","frame":1}"#,
             #"{"input":"\#(address)","output":"b.rgba","frame":1}"#,
