@@ -106,7 +106,8 @@ struct CapacityTests {
         let (runs, cancellations) = (Locked(0), Locked(0))
         for key in 0..<2 {
             _ = DedicatedThread.start {
-                _ = try? flights.value(key, patience(isAbandoned: { leaving.withLock { $0.contains(key) } })) { () async throws(ServiceError) in
+                let end = patience { leaving.withLock { $0.contains(key) } }
+                _ = try? flights.value(key, end) { () async throws(ServiceError) in
                     runs.withLock { $0 += 1 }
                     await CapacityTests.wait { false }
                     cancellations.withLock { $0 += 1 }

@@ -68,6 +68,7 @@ extension ChineseMessages {
         "it has %1$@ bytes, but the archive's directory says %2$@": "它有 %1$@ 字节，而压缩包目录写的是 %2$@ 字节",
         "unknown error of libzip": "libzip 的未知错误",
         "not a field of a movie": "不是动画的字段",
+        "not a directory": "不是文件夹",
         "the movie is protobuf without zlib compression": "动画是没有 zlib 压缩的 protobuf",
         "the movie is compressed with gzip, which no player opens": "动画用 gzip 压缩，没有播放器能打开",
         "%1$@ bytes follow the compressed stream; they are ignored": "压缩流之后还有 %1$@ 字节；已忽略",
