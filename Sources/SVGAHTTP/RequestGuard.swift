@@ -24,10 +24,7 @@ struct RequestGuard: Sendable {
             token = ""
             return
         }
-        token = (0..<16).map { _ in
-            let byte = UInt8.random(in: 0...255)
-            return (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }.joined()
+        token = (0..<16).map { _ in UInt8.random(in: 0...255) }.hexadecimal
     }
 
     /// Checks a request and parses its target.

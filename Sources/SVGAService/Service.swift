@@ -176,7 +176,7 @@ package final class Service: HTTPHandler {
         if let keys = keys.withLock({ $0 }) {
             if request.method == "POST" {
                 // The signature of a body is in a header, because the body is no part of the target.
-                let text = "POST \(request.target)\n" + Digest.hexadecimal(Digest.sha256(request.body))
+                let text = "POST \(request.target)\n" + Digest.sha256(request.body).hexadecimal
                 guard let signature = request.header("svga-signature"), keys.accepts(signature, of: text) else { throw .unsigned }
             } else {
                 guard let signature = target.signature, keys.accepts(signature, of: target.signedText) else { throw .unsigned }

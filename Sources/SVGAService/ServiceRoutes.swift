@@ -24,8 +24,7 @@ extension Service {
         case .thumbnail:
             var task = ThumbnailTask()
             task.common = template.common
-            try RequestOptions.store(
-                RequestOptions.members(target.options, RequestOptions.thumbnail), in: &task, RequestOptions.thumbnail, of: "thumbnail")
+            try RequestOptions.store(target.options, in: &task, RequestOptions.thumbnail, of: "thumbnail")
             let format = try Service.thumbnailFormat(target.format, request)
             return try report(target, reference, request, patience, &entry, format: format) { [drawing, task] (movie) throws(TaskError) in
                 try drawing.thumbnail(task, format, movie)
@@ -38,8 +37,7 @@ extension Service {
         case .validate:
             var task = ValidateTask()
             task.common = template.common
-            try RequestOptions.store(
-                RequestOptions.members(target.options, RequestOptions.validate), in: &task, RequestOptions.validate, of: "validate")
+            try RequestOptions.store(target.options, in: &task, RequestOptions.validate, of: "validate")
             return try report(target, reference, request, patience, &entry) { [drawing, task] (movie) throws(TaskError) in
                 try drawing.validate(task, movie)
             }
@@ -57,10 +55,8 @@ extension Service {
         var (bounds, render) = (BoundsTask(), RenderTask())
         let sizes = target.options.filter { $0.name == "size" }
         let others = target.options.filter { $0.name != "size" }
-        try RequestOptions.store(
-            RequestOptions.members(sizes, RequestOptions.render), in: &render, RequestOptions.render, of: "render")
-        try RequestOptions.store(
-            RequestOptions.members(others, RequestOptions.placement), in: &bounds, RequestOptions.placement, of: "bounds")
+        try RequestOptions.store(sizes, in: &render, RequestOptions.render, of: "render")
+        try RequestOptions.store(others, in: &bounds, RequestOptions.placement, of: "bounds")
         guard !bounds.key.isEmpty else { throw ServiceError(400, "invalidOption", "placement needs a key") }
         return PlacementTask(key: bounds.key, frames: bounds.frames, size: render.size, common: template.common)
     }
@@ -118,7 +114,7 @@ extension Service {
 
     /// The SHA-256 of texts in hexadecimal.
     private static func key(_ parts: [String]) -> String {
-        Digest.hexadecimal(Digest.sha256(parts.flatMap { Array("\($0.utf8.count):".utf8) + Array($0.utf8) }))
+        Digest.sha256(parts.flatMap { Array("\($0.utf8.count):".utf8) + Array($0.utf8) }).hexadecimal
     }
 
     /// A result from a cache, from a request in flight, or made now.

@@ -108,19 +108,7 @@ package struct RemoteClient: Sendable {
     }
 
     /// Percent-encodes a name, except slashes. S3 computes signatures of this form, so no other form is sent.
-    static func encoded(_ name: String) -> String {
-        var text = ""
-        for byte in name.utf8 {
-            let isPlain = (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || "-._~/".utf8.contains(byte)
-            if isPlain {
-                text.unicodeScalars.append(UnicodeScalar(byte))
-            } else {
-                let digits = String(byte, radix: 16, uppercase: true)
-                text += "%" + (digits.utf8.count == 1 ? "0" : "") + digits
-            }
-        }
-        return text
-    }
+    static func encoded(_ name: String) -> String { name.percentEncoded(keeping: "-._~/") }
 }
 
 extension SourceVersion {

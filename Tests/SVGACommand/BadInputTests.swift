@@ -9,16 +9,9 @@ import Testing
 @testable import SVGAFormat
 @testable import SVGATasks
 
-/// Files that are broken, or ask for far too much. Each has to be one line, the right exit code, quick, and leave nothing.
+/// Files that are broken, or ask for far too much. Each has to be one line, the right exit code, and leave nothing.
 @Suite("Bad input", .serialized)
 struct BadInputTests {
-    /// On an idle core each takes under a second; a busy machine gets more, and so does code that is not optimised.
-    #if DEBUG
-        private static let patience = Duration.seconds(120)
-    #else
-        private static let patience = Duration.seconds(5)
-    #endif
-
     struct Input: Sendable, CustomTestStringConvertible {
         let name: String
         let code: ExitCode
@@ -123,15 +116,12 @@ struct BadInputTests {
         },
     ]
 
-    @Test("a bad file is one line and its exit code, soon, and nothing is written", arguments: inputs)
+    @Test("a bad file is one line and its exit code, and nothing is written", arguments: inputs)
     func refused(input: Input) async throws {
         let folder = try MovieFolder()
         try folder.write(input.bytes(), to: "red.svga")
-        let clock = ContinuousClock()
         for words in [["inspect", folder.movie], ["render", folder.movie, "--frame", "0", "-o", folder.path + "/out/a.png"]] {
-            let start = clock.now
             let result = await CommandFixtures.run(words)
-            #expect(clock.now - start < Self.patience)
             if words[0] == "inspect" && input.isReadable {
                 #expect(result.code == .done && result.errors.isEmpty, "\(result.errors)")
             } else {
@@ -171,10 +161,8 @@ struct BadInputTests {
     func longName() async throws {
         let folder = try MovieFolder()
         try folder.write(Self.zip("{\"ver\":\"\(String(repeating: "a", count: 20_000_000))\",\"movie\":{}}"), to: "red.svga")
-        let start = ContinuousClock.now
         let result = await CommandFixtures.run("inspect", folder.movie)
         #expect(result.code == .done && result.output.utf8.count < 4000)
-        #expect(ContinuousClock.now - start < Self.patience)
     }
 
     @Test("a limit may be 0 or the largest integer")

@@ -168,16 +168,16 @@ import Testing
 
         @Test("a broken, endless or too large input is one line")
         func hostile() {
-            let bombs = (1...9).map {
+            let bombs = (1...40).map {
                 "<!ENTITY e\($0) \"&e\($0 - 1);&e\($0 - 1);&e\($0 - 1);&e\($0 - 1);&e\($0 - 1);&e\($0 - 1);&e\($0 - 1);&e\($0 - 1);\">"
             }
-            let uses = (1...12).map { "<g id='u\($0)'><use href='#u\($0 - 1)'/><use href='#u\($0 - 1)'/></g>" }
-            let clock = ContinuousClock.now
+            let uses = (1...60).map { "<g id='u\($0)'><use href='#u\($0 - 1)'/><use href='#u\($0 - 1)'/></g>" }
+            // Without limits, the entities and the references take longer than anybody waits.
             for svg in [
                 "", "no SVG", "<svg", "<svg xmlns='http://www.w3.org/2000/svg' width='1e9' height='1e9'/>",
                 "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1e30 1e30'><rect width='1e30' height='1e30'/></svg>",
-                "<!DOCTYPE svg [<!ENTITY e0 \"x\">\(bombs.joined())]>" + Self.page("<text>&e9;</text>"),
-                Self.page("<defs><rect id='u0' width='1' height='1'/>\(uses.joined())</defs><use href='#u12'/>"),
+                "<!DOCTYPE svg [<!ENTITY e0 \"x\">\(bombs.joined())]>" + Self.page("<text>&e40;</text>"),
+                Self.page("<defs><rect id='u0' width='1' height='1'/>\(uses.joined())</defs><use href='#u60'/>"),
                 Self.page(String(repeating: "<g>", count: 5000) + String(repeating: "</g>", count: 5000)),
                 Self.page("<rect width='NaN' height='5' transform='matrix(1e300 0 0 1e300 0 0)'/>"),
             ] {
@@ -187,7 +187,6 @@ import Testing
                     #expect(!"\(error)".contains("\n") && "\(error)".count < 400)
                 }
             }
-            #expect(ContinuousClock.now - clock < .seconds(30))
         }
     }
 #endif

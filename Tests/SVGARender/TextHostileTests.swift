@@ -31,13 +31,12 @@ import Testing
     }
 
     @Test(arguments: TextStyle.Ellipsis.allCases, ["a", "م", "小", "a\u{301}", "\u{200B}", "👨‍👩‍👧"])
-    func `ten thousand characters take no time`(ellipsis: TextStyle.Ellipsis, letter: String) throws {
-        let text = String(repeating: letter, count: 10_000)
-        let time = try ContinuousClock().measure {
-            _ = try TextInk.prepare(text) { $0.ellipsis = ellipsis }
+    func `the cost of a long text grows no faster than its length`(ellipsis: TextStyle.Ellipsis, letter: String) throws {
+        let growth = try costOfDoubling(10_000) { count in
+            _ = try TextInk.prepare(String(repeating: letter, count: count)) { $0.ellipsis = ellipsis }
         }
-        // It takes a hundredth of that on an idle machine.
-        #expect(time < .seconds(1))
+        // 2 is linear, 4 is quadratic.
+        #expect(growth < 3)
     }
 
     @Test func `ten thousand characters look like the many that can be seen`() throws {

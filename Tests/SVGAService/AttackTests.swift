@@ -44,7 +44,7 @@ struct AttackTests {
         let samples = try ServedSamples(isSigned: true)
         let keys = try #require(samples.keys)
         let job = Array(#"{"input": "features/badge.svga", "format": "png", "frame": 0}"#.utf8)
-        let signature = keys.signature(of: "POST /render\n" + Digest.hexadecimal(Digest.sha256(job)))
+        let signature = keys.signature(of: "POST /render\n" + Digest.sha256(job).hexadecimal)
         let field = "SVGA-Signature: \(signature)\r\n"
         #expect(samples.ask("/render", method: "POST", fields: field, body: job)?.status == 200)
         #expect(samples.ask("/render", method: "POST", fields: field, body: job + [0x20])?.status == 403)

@@ -1,3 +1,4 @@
+import SVGASupport
 import SVGATasks
 import Testing
 
@@ -12,12 +13,12 @@ struct SigningTests {
     @Test("HMAC-SHA256 of RFC 4231, test case 1")
     func vector() {
         let digest = Digest.hmac(Array("Hi There".utf8), key: [UInt8](repeating: 0x0B, count: 20))
-        #expect(Digest.hexadecimal(digest) == "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7")
+        #expect(digest.hexadecimal == "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7")
     }
 
     @Test("SHA-256 of FIPS 180")
     func hash() {
-        #expect(Digest.hexadecimal(Digest.sha256(Array("abc".utf8))) == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+        #expect(Digest.sha256(Array("abc".utf8)).hexadecimal == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
     }
 
     @Test("a signature is Base64 for URLs")

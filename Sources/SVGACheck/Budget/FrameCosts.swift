@@ -18,7 +18,11 @@ package struct FrameCosts: Sendable {
     }
 
     /// One entry for each frame.
-    package private(set) var frames: [Cost]
+    package var frames: [Cost] { costs + [Cost](repeating: Cost(), count: frameCount - costs.count) }
+
+    private let frameCount: Int
+    /// Up to the last frame that a sprite has. Later frames cost nothing, so that a long movie of few frames takes no longer.
+    private var costs: [Cost]
 
     /// The paints of a list of shapes, in sprite space.
     private struct ShapeList {
@@ -49,7 +53,9 @@ package struct FrameCosts: Sendable {
 
     /// - Complexity: linear in the frames of all sprites and in the shapes.
     package init(_ movie: VideoEntity) {
-        frames = [Cost](repeating: Cost(), count: movie.frameCount)
+        frameCount = movie.frameCount
+        let last = movie.sprites.reduce(1) { max($0, $1.frames.count) }
+        costs = [Cost](repeating: Cost(), count: min(frameCount, last))
         let tables = movie.sprites.first?.frames.tables ?? FrameTables()
         let own = Tables(
             frames: tables, shapes: tables.shapeLists.map { ShapeList($0) }, clips: tables.clipPaths.map(\.bounds),
@@ -66,20 +72,20 @@ package struct FrameCosts: Sendable {
     /// Adds adjacent sprites with the same matte, or one sprite without a matte.
     private mutating func add(_ run: Range<Int>, _ movie: VideoEntity, _ tables: Tables, _ hasImage: [Bool]) {
         let matte = movie.sprites[run.lowerBound].matteIndex
-        let masks = matte.map { movie.sprites[$0].frames.records.prefix(frames.count) } ?? []
+        let masks = matte.map { movie.sprites[$0].frames.records.prefix(costs.count) } ?? []
         var masked = [Bool](repeating: false, count: masks.count)
         for index in run where movie.sprites[index].kind != .matte {
-            for (frame, record) in movie.sprites[index].frames.records.prefix(frames.count).enumerated() {
+            for (frame, record) in movie.sprites[index].frames.records.prefix(costs.count).enumerated() {
                 guard let cost = FrameCosts.cost(record, tables, hasImage: hasImage[index]) else { continue }
                 if let matte {
                     guard frame < masks.count, let mask = FrameCosts.cost(masks[frame], tables, hasImage: hasImage[matte]) else { continue }
                     if !masked[frame] {
                         masked[frame] = true
-                        frames[frame].add(mask)
-                        frames[frame].drawCalls += 1
+                        costs[frame].add(mask)
+                        costs[frame].drawCalls += 1
                     }
                 }
-                frames[frame].add(cost)
+                costs[frame].add(cost)
             }
         }
     }
@@ -127,7 +133,7 @@ package struct FrameCosts: Sendable {
     /// The highest value and the first frame that has it; nil without frames.
     package func maximum<Value: Comparable>(_ value: KeyPath<Cost, Value>) -> (value: Value, frame: Int)? {
         var found: (value: Value, frame: Int)?
-        for (frame, cost) in frames.enumerated() {
+        for (frame, cost) in costs.enumerated() {
             let number = cost[keyPath: value]
             if found.map({ number > $0.value }) ?? true { found = (number, frame) }
         }

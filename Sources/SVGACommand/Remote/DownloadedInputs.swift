@@ -96,7 +96,7 @@ final class DownloadedInputs: Sendable {
     private func folderPath() throws(TaskError) -> FilePath {
         try folder.withLock { (folder) throws(TaskError) in
             if let folder { return folder }
-            let parent = FilePath(getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")
+            let parent = TemporaryFiles.folder
             let made = try TaskError.naming(parent.string) { () throws(FileError) in
                 try TemporaryFiles.makeFolder(in: parent, for: parent.string)
             }

@@ -155,10 +155,6 @@ extension SVGAColor {
     /// `#rrggbb`, or `#rrggbbaa` if it is translucent.
     var hexText: String {
         let parts = alpha < 1 ? [red, green, blue, alpha] : [red, green, blue]
-        return "#"
-            + parts.map { part in
-                let byte = Int(saturating: (255 * min(1, max(0, part))).rounded())
-                return (byte < 16 ? "0" : "") + String(byte, radix: 16)
-            }.joined()
+        return "#" + parts.map { UInt8(saturating: (255 * min(1, max(0, $0))).rounded()) }.hexadecimal
     }
 }

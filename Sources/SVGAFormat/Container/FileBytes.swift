@@ -73,3 +73,12 @@ package enum FileBytes {
         }
     }
 }
+
+extension ReadLimits {
+    /// For files that this process has written, which may have any size.
+    package static var ownFiles: ReadLimits {
+        var limits = ReadLimits.default
+        limits.inputBytes = .max
+        return limits
+    }
+}

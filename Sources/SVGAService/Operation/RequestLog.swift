@@ -100,7 +100,7 @@ struct RequestIdentity: Sendable {
                 let lower = byte | 0x20
                 return (0x61...0x7A).contains(lower) || (0x30...0x39).contains(byte) || [0x2D, 0x2E, 0x5F].contains(byte)
             }
-        id = isSafe ? given : Digest.hexadecimal((0..<8).map { _ in UInt8.random(in: 0...255) })
+        id = isSafe ? given : (0..<8).map { _ in UInt8.random(in: 0...255) }.hexadecimal
         trace = request.header("traceparent").flatMap(RequestIdentity.trace)
     }
 

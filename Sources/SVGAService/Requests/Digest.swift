@@ -22,11 +22,6 @@ enum Digest {
         first.count == second.count && svga_equal_in_constant_time(first, second, first.count) == 1
     }
 
-    static func hexadecimal(_ bytes: some Collection<UInt8>) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-    }
-
     /// Base64 for URLs, without padding (RFC 4648, section 5).
     static func urlText(_ bytes: [UInt8]) -> String {
         let text = Base64.encoded(bytes).utf8.compactMap { byte -> UInt8? in

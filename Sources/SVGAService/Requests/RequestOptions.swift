@@ -40,6 +40,13 @@ enum RequestOptions {
         }
     }
 
+    /// Stores the options of a target in a task.
+    static func store<Root>(
+        _ items: [(name: String, value: String)], in root: inout Root, _ parameters: [String: Parameter<Root>], of command: String
+    ) throws(ServiceError) {
+        try store(members(items, parameters), in: &root, parameters, of: command)
+    }
+
     /// Stores the members in a task.
     static func store<Root>(
         _ members: [JSONValue.Member], in root: inout Root, _ parameters: [String: Parameter<Root>], of command: String

@@ -43,9 +43,7 @@ final class ResultFolder: Sendable {
 
     func result(_ key: String) -> ServiceResult? {
         guard table.withLock({ $0.use(key) }) != nil else { return nil }
-        var limits = ReadLimits.default
-        limits.inputBytes = .max - 1
-        guard let file = try? FileBytes.read(path: path(key).string, limits: limits), let result = ServiceResult(file: file) else {
+        guard let file = try? FileBytes.read(path: path(key).string, limits: .ownFiles), let result = ServiceResult(file: file) else {
             // Another program has removed or changed the file.
             table.withLock { $0.remove(key) }
             unlink(path(key).cString)

@@ -24,7 +24,7 @@ final class SourceFile: Sendable {
     init(bytes: [UInt8], version: SourceVersion? = nil) {
         self.bytes = bytes
         self.version = version
-        hash = Digest.hexadecimal(Digest.sha256(bytes))
+        hash = Digest.sha256(bytes).hexadecimal
     }
 
     /// The movie, prepared for drawing. The first caller prepares it; others wait.

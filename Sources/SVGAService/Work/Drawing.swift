@@ -29,33 +29,8 @@ struct Drawing: Sendable {
         }
         var task = task
         task.format = format
-        let bytes = try await Drawing.bytes(task, "result." + format.fileExtension, context)
+        let bytes = try await task.bytes(of: SourceFile.name, name: "result." + format.fileExtension, in: context)
         return ServiceResult(bytes: bytes, type: format.mediaType, warnings: warnings.withLock { $0 })
-    }
-
-    private static func bytes(_ task: RenderTask, _ name: String, _ context: TaskContext) async throws(TaskError) -> [UInt8] {
-        guard task.encoding.targetSize == nil, task.preset?.rules.maximumBytes == nil else {
-            return try await searchedBytes(task, name, context)
-        }
-        let memory = OutputMemory()
-        try await task.run(SourceFile.name, to: FileName(path: name), memory: memory, in: context)
-        guard let file = memory.files.first(where: { $0.name == name }) else { throw .system(message: "nothing was written") }
-        return file.bytes
-    }
-
-    /// The search for a target size reads its own output, so it needs a file.
-    private static func searchedBytes(_ task: RenderTask, _ name: String, _ context: TaskContext) async throws(TaskError) -> [UInt8] {
-        let folder = try TaskError.naming(name) { () throws(FileError) in
-            try TemporaryFiles.makeFolder(in: TemporaryFiles.folder, for: TemporaryFiles.folder.string)
-        }
-        defer { TemporaryFiles.removeFullFolder(folder) }
-        let path = folder.appending(name).string
-        try await task.run(SourceFile.name, to: FileName(path: path), in: context)
-        return try TaskError.naming(name) { () throws(SVGAError) in
-            var limits = ReadLimits.default
-            limits.inputBytes = .max - 1
-            return try FileBytes.read(path: path, limits: limits)
-        }
     }
 
     /// The picture of a movie in a list.

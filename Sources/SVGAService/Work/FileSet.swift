@@ -1,4 +1,5 @@
 import Dispatch
+import SVGAModel
 import SVGASupport
 import SVGATasks
 
@@ -32,7 +33,7 @@ struct FileSet: Sendable {
     var arePinned: Bool { references.count == files.count && references.values.allSatisfy { $0.hash != nil } }
 
     /// The hashes of all files, in the order of their names.
-    var hashes: [String] { files.sorted { ByteOrder.isLess($0.key.path, $1.key.path) }.map(\.value.hash) }
+    var hashes: [String] { files.sorted { ByteKey($0.key.path) < ByteKey($1.key.path) }.map(\.value.hash) }
 
     /// The files that are not loaded.
     var missing: [(name: FileName, reference: SourceReference)] {
@@ -47,10 +48,6 @@ struct FileSet: Sendable {
             if let file = files[name] { store.measure(reference, file) }
         }
     }
-}
-
-private enum ByteOrder {
-    static func isLess(_ left: String, _ right: String) -> Bool { left.utf8.lexicographicallyPrecedes(right.utf8) }
 }
 
 extension Service {

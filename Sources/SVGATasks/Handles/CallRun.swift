@@ -33,27 +33,6 @@ package enum CallRun {
         case nil: throw .interrupted
         }
     }
-
-    /// Runs a command that writes a file, and returns the file's bytes.
-    package static func bytes(fileName: String, _ write: (_ path: String) throws(TaskError) -> Void) throws(TaskError) -> [UInt8] {
-        let folder = try TaskError.naming(fileName) { () throws(FileError) in
-            try TemporaryFiles.makeFolder(in: TemporaryFiles.folder, for: TemporaryFiles.folder.string)
-        }
-        defer { TemporaryFiles.removeFullFolder(folder) }
-        let path = folder.appending(fileName).string
-        // The folder is temporary, so errors do not contain its path.
-        do throws(TaskError) {
-            try write(path)
-        } catch .export(_, let error) {
-            guard case .file(let reason)? = error.detail else { throw .export(output: fileName, error) }
-            throw .export(output: fileName, .file(path: fileName, reason: reason))
-        }
-        return try TaskError.naming(fileName) { () throws(SVGAError) in
-            var limits = ReadLimits.default
-            limits.inputBytes = .max
-            return try FileBytes.read(path: path, limits: limits)
-        }
-    }
 }
 
 /// Cancels a task, or prevents its start.

@@ -316,7 +316,9 @@ package final class SceneHandle: Sendable {
     ) throws(TaskError) {
         guard !path.isEmpty, path != "-" else { throw .usage("an export needs a file name, not \"\(path)\"") }
         try FileName.checkAddress(path, "an export")
-        try run(try exportTask(options, as: nil, notes), to: FileName(path: path), stop, progress)
+        try run(try exportTask(options, as: nil, notes), stop, progress) { (task, movie, context) async throws(TaskError) in
+            _ = try await task.run(movie, to: FileName(path: path), in: context)
+        }
     }
 
     /// Exports to memory.
@@ -331,20 +333,9 @@ package final class SceneHandle: Sendable {
         }
         let export = try exportTask(options, as: kind, notes)
         let name = "export." + kind.fileExtension
-        // The search for a target size reads its own output, so the export needs a temporary file.
-        if export.task.encoding.targetSize != nil || export.task.preset?.rules.maximumBytes != nil {
-            try export.task.encoding.check(for: kind)
-            return try CallRun.bytes(fileName: name) { (path) throws(TaskError) in
-                try run(export, to: FileName(path: path), stop, progress)
-            }
+        return try run(export, stop, progress) { (task, movie, context) async throws(TaskError) in
+            try await task.bytes(of: movie, name: name, in: context)
         }
-        let memory = OutputMemory()
-        try run(export, to: FileName(path: name), in: memory, stop, progress)
-        // Other files of the export, for example the type declarations of a module, are ignored.
-        guard let file = memory.files.first(where: { $0.name == name }) else {
-            throw .export(output: name, .file(path: name, reason: "nothing was written"))
-        }
-        return file.bytes
     }
 
     /// The task of an export with additional options.
@@ -361,12 +352,10 @@ package final class SceneHandle: Sendable {
         return (task, notes.collecting(from: context(state)))
     }
 
-    /// - Parameter memory: receives the files; nil if the files are written to disk.
-    private func run(
-        _ export: (task: RenderTask, context: TaskContext), to output: FileName, in memory: OutputMemory? = nil,
-        _ stop: CancellationHandle,
-        _ progress: Progress?
-    ) throws(TaskError) {
+    private func run<Value: Sendable>(
+        _ export: (task: RenderTask, context: TaskContext), _ stop: CancellationHandle, _ progress: Progress?,
+        _ work: @escaping @Sendable (_ task: RenderTask, _ movie: FileName, _ context: TaskContext) async throws(TaskError) -> Value
+    ) throws(TaskError) -> Value {
         let task = export.task
         var context = export.context
         let callbackLock = Locked(())
@@ -376,8 +365,8 @@ package final class SceneHandle: Sendable {
                 if !progress(step.done, step.total) { stop.cancel() }
             }
         }
-        try CallRun.wait(timeout: task.common.timeout, stop: stop) { [name = movie.name, task, context] () async throws(TaskError) in
-            _ = try await task.run(name, to: output, memory: memory, in: context)
+        return try CallRun.wait(timeout: task.common.timeout, stop: stop) { [name = movie.name, task, context] () async throws(TaskError) in
+            try await work(task, name, context)
         }
     }
 }

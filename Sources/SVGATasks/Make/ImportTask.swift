@@ -126,10 +126,8 @@ package struct ImportTask: LimitedTask {
             bytes = remaining
         } else if let descriptor = file?.temporaryDescriptor {
             bytes = try TaskError.naming(name) { () throws(SVGAError) in
-                var limits = ReadLimits.default
-                limits.inputBytes = .max
                 lseek(descriptor, 0, SEEK_SET)
-                return try FileBytes.read(descriptor, limits: limits)
+                return try FileBytes.read(descriptor, limits: .ownFiles)
             }
         } else {
             bytes = try encoded(result.imported.document, name)

@@ -298,8 +298,8 @@ package struct ColorArgument: ExpressibleByArgument, Hashable {
 
     /// `#rrggbbaa`.
     package var text: String {
-        let bytes = [color.red, color.green, color.blue, color.alpha].map { Int(saturating: (255 * min(1, max(0, $0))).rounded()) }
-        return "#" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        let bytes = [color.red, color.green, color.blue, color.alpha].map { UInt8(saturating: (255 * min(1, max(0, $0))).rounded()) }
+        return "#" + bytes.hexadecimal
     }
 
     private init?(hexDigits: Substring) {

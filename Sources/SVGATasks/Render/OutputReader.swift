@@ -36,9 +36,7 @@ package enum OutputReader {
     }
 
     private static func bytes(_ path: String) throws(SVGAError) -> [UInt8] {
-        var limits = ReadLimits.default
-        limits.inputBytes = .max
-        return try FileBytes.read(path: path, limits: limits)
+        try FileBytes.read(path: path, limits: .ownFiles)
     }
 
     private static func reading(_ make: () throws(SVGAError) -> any AnimationReader) throws(SVGAError) -> any AnimationReader {

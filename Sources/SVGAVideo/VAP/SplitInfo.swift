@@ -80,8 +80,8 @@ import SVGAModel
     extension SVGAColor {
         /// `#rrggbb`.
         fileprivate var web: String {
-            let bytes = [red, green, blue].map { Int(saturating: (min(1, max(0, $0.isNaN ? 0 : $0)) * 255).rounded()) }
-            return "#" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+            let bytes = [red, green, blue].map { UInt8(saturating: (min(1, max(0, $0.isNaN ? 0 : $0)) * 255).rounded()) }
+            return "#" + bytes.hexadecimal
         }
     }
 #endif
