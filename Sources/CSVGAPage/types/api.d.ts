@@ -34,11 +34,13 @@ declare namespace API {
     presets: { name: string; format: string; help: { en: string; zh: string } }[];
     hasVideo: boolean;
     /** The options of rendering that a page may set. */
-    renderOptions: RenderOption[];
+    renderOptions: FormOption[];
+    /** The options of optimizing that a page may set. */
+    optimizeOptions: FormOption[];
   }
 
   /** An option of the program, as its option table has it. */
-  interface RenderOption {
+  interface FormOption {
     name: string;
     isFlag: boolean;
     /** What stands for the value in help, such as `N`. */
@@ -46,6 +48,8 @@ declare namespace API {
     /** The allowed values, where they can be listed. */
     values: string[];
     help: { en: string; zh: string };
+    /** Whether the form has a field of its own for it. */
+    hasField: boolean;
   }
 
   /** A file of the library. */
