@@ -6,7 +6,6 @@ import re
 import shutil
 import socket
 import subprocess
-import sys
 import time
 
 from measure import ROOT
@@ -42,7 +41,7 @@ class Server:
         if port is None:
             address = self.process.stdout.readline()
             if not address:
-                sys.exit(f"{command[0]} does not start")
+                raise OSError(f"{command[0]} does not start")
             self.port = int(re.search(r":(\d+)/", address)[1])
         for _ in range(200):
             try:
@@ -50,7 +49,7 @@ class Server:
                 return
             except OSError:
                 time.sleep(0.05)
-        sys.exit("a service does not listen")
+        raise OSError("a service does not listen")
 
     def __enter__(self):
         return self
@@ -109,6 +108,13 @@ class Server:
     def log(self):
         with open(self.log_path, encoding="utf-8") as file:
             return file.read()
+
+    @property
+    def processor_seconds(self):
+        """User and system."""
+        with open(f"/proc/{self.process.pid}/stat", encoding="utf-8") as file:
+            fields = file.read().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     @property
     def megabytes(self):

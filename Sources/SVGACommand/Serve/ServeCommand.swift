@@ -82,10 +82,8 @@ struct ServeCommand: Command {
         let sources = try TaskError.naming("") { () throws(SVGAError) in try factory.sources(names) }
         let service = try Service(
             settings, template: template, sources: sources, keys: try readKeys(context), processorCount: context.processorCount,
-            sourceRetries: { retries.withLock { $0 } }
-        ) { line in
-            try? StandardStreams.writeAll(Array(line.utf8), to: STDERR_FILENO)
-        }
+            sourceRetries: { retries.withLock { $0 } },
+            writeLog: { line in try? StandardStreams.writeAll(Array(line.utf8), to: STDERR_FILENO) })
         return (service, address)
     }
 
