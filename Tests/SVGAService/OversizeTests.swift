@@ -20,7 +20,7 @@ struct OversizeTests {
         arguments: [
             "render/-/frame=0&size=100000x100000/gift.svga@png", "render/-/frame=0&size=1x99999999999/gift.svga@png",
             "render/-/frame=0&size=0x0/gift.svga@png", "render/-/frames=0-99999999999999999999/gift.svga@webp",
-            "render/-/fps=99999999/gift.svga@gif", "render/-/size=20000x20000/gift.svga@mp4", "thumbnail/-/size=100000/gift.svga@png",
+            "render/-/fps=99999999/gift.svga@gif", "render/-/size=20000x20000/gift.svga@mp4",
             "placement/-/key=name&frames=0-99999999999/gift.svga", "placement/-/key=name&size=99999999999x1/gift.svga",
         ])
     func values(target: String) throws { _ = try refusal(try ServedSamples(), "/" + target) }
