@@ -1,6 +1,6 @@
 // Draws frames of a movie on a canvas. Only what differs from the frame before is drawn again, and drawing creates no objects.
 
-import { drawPicture, newContext, tintedPicture } from "./pictures.js";
+import { drawPicture, imageAt, newContext, tintedPicture } from "./pictures.js";
 import { drawShape, outline, pathBox, prepared } from "./shapes.js";
 import { drawText, textLayout } from "./text.js";
 
@@ -523,7 +523,7 @@ class Painter {
   #isCheap(index, frame) {
     const { images, layouts, sprites } = this.#movie;
     const { image, layout, clip } = sprites[index];
-    const bitmap = images[image];
+    const bitmap = imageAt(images, image);
     if (!bitmap || clip[frame] >= 0 || this.#paints(index, frame) !== 1 || this.contents[index]?.image) return false;
     this.#findMatrix(index, frame);
     const m = this.#matrix;
@@ -596,17 +596,17 @@ class Painter {
     const { images, sprites } = this.#movie;
     const { image, replaced } = sprites[index];
     const set = this.contents[index]?.image;
-    if (set) drawPicture(context, set, tint, width, height, images[image] ?? null);
+    if (set) drawPicture(context, set, tint, width, height, imageAt(images, image));
     else if (replaced) this.#bitmap(context, replaced[layout], tint);
     else if (image >= 0 && width > 0 && height > 0) {
-      const bitmap = images[image];
+      const bitmap = imageAt(images, image);
       if (bitmap) context.drawImage(tintedPicture(bitmap, tint), 0, 0, width, height);
     }
   }
 
   /** @param {CanvasRenderingContext2D} context @param {SVGP.Place | undefined} place @param {SVGP.Tint | undefined} tint */
   #bitmap(context, place, tint) {
-    const image = place && this.#movie.images[place.image];
+    const image = place && imageAt(this.#movie.images, place.image);
     if (!image) return;
     context.save();
     if (place.clip) {

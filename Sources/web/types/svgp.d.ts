@@ -18,7 +18,7 @@ declare namespace SVGP {
     /** The frames in the order in which they are played, if that is not their own. */
     order?: number[];
     /** null: the browser cannot decode the image. */
-    images: (ImageBitmap | null)[];
+    images: (ImageBitmap | HTMLImageElement | null)[];
     layouts: Rect[];
     clips: Clip[];
     shapes: ShapeList[];
@@ -149,12 +149,9 @@ declare namespace SVGP {
   /** An object of a file, whose members may have any type. */
   // deno-lint-ignore no-explicit-any
   type Loose = Record<string, any>;
-  /** Of a message: a name, and a wire type, "" for a text, null for bytes, or another message. */
+  /** Of a message: a name, and a wire type, 6 for a message of floats, "" for a text, null for bytes, or another message. */
   type Field = [name: string, kind: number | string | null | Schema, isRepeated?: true];
-  interface Schema {
-    fields: (Field | undefined)[];
-    empty: Loose;
-  }
+  type Schema = (Field | undefined)[];
   interface WireSprite {
     imageKey: string;
     matteKey: string;
