@@ -1,7 +1,6 @@
 // Plays a movie on a canvas: loading, time, layout, events.
 
 import { Painter } from "../draw/painter.js";
-import { newContext } from "../draw/pictures.js";
 import { endWatching, startTicking, stopTicking, watchVisibility } from "./clock.js";
 import { fitted } from "./fit.js";
 import { Keys } from "./keys.js";
@@ -12,6 +11,8 @@ const environment = { detailedPixels: 1 << 14, read: () => Promise.reject(new Er
 
 /** The maximum pixels of a canvas that follows its element. */
 const canvasPixels = 1 << 24;
+/** Of a canvas on which shapes are drawn in more detail also if the movie has images. */
+const tinyPixels = 1 << 14;
 
 class SVGAPlayer extends EventTarget {
   /** The frame on the canvas, or -1 before the first. */
@@ -39,10 +40,6 @@ class SVGAPlayer extends EventTarget {
   #fit;
   #align = "center";
   #ratio = 1;
-  /** How many pixels are drawn for one of the canvas, in a row. */
-  #detail = 1;
-  /** Where they are drawn, if there are more. @type {CanvasRenderingContext2D | null} */
-  #detailed = null;
   /** @type {ResizeObserver | undefined} */
   #resizes;
   /** Whether play begins at the start: the last frame was asked for, or all repetitions are over. Playing to it is not an end. */
@@ -356,7 +353,6 @@ class SVGAPlayer extends EventTarget {
     const { count } = this.#timeline;
     if (this.fillMode === "none") {
       this.#painter?.clear();
-      if (this.#detailed) this.#context.clearRect(0, 0, this.#canvas.width, this.#canvas.height);
       this.frame = -1;
     } else this.#draw(this.#timeline.frameOf(this.fillMode === "backwards" ? 0 : count - 1));
     this.#isAtEnd = true;
@@ -403,7 +399,7 @@ class SVGAPlayer extends EventTarget {
     const { width, height } = this.#canvas;
     const box = this.#canvas.getBoundingClientRect();
     const [a, b, c, d, e, f] = this.#painter?.view ?? [1, 0, 0, 1, 0, 0];
-    const [x, y] = [box.width / width / this.#detail || 1, box.height / height / this.#detail || 1];
+    const [x, y] = [box.width / width || 1, box.height / height || 1];
     return /** @type {SVGP.Transform} */ ([a * x, b * y, c * x, d * y, e * x, f * y]);
   }
 
@@ -451,14 +447,10 @@ class SVGAPlayer extends EventTarget {
     if (!movie) return;
     if (this.#fit === null) [this.#canvas.width, this.#canvas.height] = movie.size;
     const { width, height } = this.#canvas;
-    const painter = /** @type {Painter} */ (this.#painter);
-    // Browsers place edges in quarters of a pixel, which shows in small drawings.
-    this.#detail = this.#fit === null && movie.images.length === 0 && width * height <= environment.detailedPixels ? 2 : 1;
-    const detail = this.#detail;
-    this.#detailed = detail > 1 ? newContext(width * detail, height * detail) : null;
-    painter.context = this.#detailed ?? this.#context;
-    const { view, box } = fitted(movie, this.#fit ?? "fill", this.#align, width * detail, height * detail, this.#ratio);
-    painter.setView(view, box);
+    const { view, box } = fitted(movie, this.#fit ?? "fill", this.#align, width, height, this.#ratio);
+    const limit = movie.images.length > 0 ? tinyPixels : environment.detailedPixels;
+    this.#painter?.setView(view, box, this.#fit === null && width * height <= limit);
+    this.#painter?.touch();
   }
 
   #redraw() {
@@ -567,20 +559,10 @@ class SVGAPlayer extends EventTarget {
   #draw(frame) {
     const [painter, movie] = [this.#painter, this.#movie];
     if (!painter || !movie || !(frame >= 0)) return;
-    if (painter.paint(movie.order ? movie.order[frame] : frame) && this.#detailed) this.#reduce(this.#detailed, painter.changed);
+    painter.paint(movie.order ? movie.order[frame] : frame);
     if (frame === this.frame) return;
     this.frame = frame;
     if (this.#hasFrameListener) this.#emit("frame", { frame, progress: (frame + 1) / this.frames });
-  }
-
-  /** Shows what was drawn in more detail. @param {CanvasRenderingContext2D} detailed @param {Float64Array} changed */
-  #reduce(detailed, changed) {
-    const left = Math.floor(changed[0] / 2);
-    const top = Math.floor(changed[1] / 2);
-    const width = Math.ceil(changed[2] / 2) - left;
-    const height = Math.ceil(changed[3] / 2) - top;
-    this.#context.clearRect(left, top, width, height);
-    this.#context.drawImage(detailed.canvas, 2 * left, 2 * top, 2 * width, 2 * height, left, top, width, height);
   }
 
   /** @param {string} name @param {EventListenerOrEventListenerObject | null} listener @param {boolean | AddEventListenerOptions} [options] @override */

@@ -28,7 +28,8 @@ class DocumentReader {
   protobuf(bytes) {
     const reader = new ProtobufReader(bytes, this.limits, (sprite) => this.#sprite(sprite));
     const { params, images, sprites, audios } = reader.read();
-    return reader.hasFields ? this.#wire(params, params, images ?? [], sprites ?? [], audios) : null;
+    const payloads = /** @type {SVGP.Loose[]} */ (images ?? []).map(({ key, bytes: file = new Uint8Array() }) => ({ key: textOf(key), bytes: file }));
+    return reader.hasFields ? this.#wire(params, params, payloads, sprites ?? [], audios) : null;
   }
 
   /** Images get the names of their entries. @param {Uint8Array<ArrayBuffer>} bytes @returns {SVGP.Wire} */

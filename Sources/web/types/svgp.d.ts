@@ -266,23 +266,27 @@ declare namespace SVGP {
     /** Whether it changes at each frame. */
     isLive?: boolean;
   }
+  /** A canvas for a part of the output, in pixels. */
+  interface Layer {
+    context: CanvasRenderingContext2D;
+    left: number;
+    top: number;
+    width: number;
+    height: number;
+  }
   /** A sprite as a bitmap. */
   interface CachedSprite {
     /** One of the frames that look like it but for alpha. */
     frame: number;
     /** How often they were drawn. */
     draws: number;
-    context: CanvasRenderingContext2D | null;
-    left: number;
-    top: number;
-    width: number;
-    height: number;
+    layer: Layer | null;
   }
   /** A run of sprites with one matte. */
   interface Group {
     end: number;
     /** The drawn group. */
-    context: CanvasRenderingContext2D | null;
+    layer: Layer | null;
     /** When it was drawn. */
     paint: number;
   }
