@@ -193,7 +193,7 @@ class Painter extends SpritePainter {
       if (!sprites[index].isMatte && this.#drawn[index] >= 0) this.drawSprite(layer, index, frame, 1);
     }
     const isSimple = this.paints(matte, frame) === 1 && sprites[matte].clip[frame] < 0;
-    const mask = isSimple ? null : this.matte(matte, frame);
+    const mask = isSimple ? null : this.matteLayer(matte, frame);
     context.globalCompositeOperation = "destination-in";
     if (mask) this.lay(layer, mask);
     else this.drawSprite(layer, matte, frame, 1);

@@ -122,7 +122,7 @@ class SpritePainter extends Geometry {
   }
 
   /** A layer with a matte. @param {number} index @param {number} frame */
-  matte(index, frame) {
+  matteLayer(index, frame) {
     const layer = this.#layerOf(3, index);
     this.drawSprite(layer, index, frame, 2);
     layer.context.restore();
