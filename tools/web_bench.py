@@ -86,12 +86,13 @@ def measured(tabs, player, address, size, rounds):
     result = value(load.format(1))
     if "error" not in result:
         start = processor_milliseconds(processes)
-        loaded = value(load.format(rounds))
-        result["load"], result["load processor"] = loaded.get("time", 0), (processor_milliseconds(processes) - start) / rounds
-        value(f"measureFrames({MEASURED})")
+        result |= value(load.format(rounds))
+        result["load"], result["load processor"] = result.get("time"), (processor_milliseconds(processes) - start) / rounds
+        result |= value(f"measureFrames({MEASURED})")
+    if "error" not in result:
         start = processor_milliseconds(processes)
-        drawn = value(f"measureFrames({MEASURED})")
-        result["frame"], result["frame processor"] = drawn["time"], (processor_milliseconds(processes) - start) / drawn["drawn"]
+        result |= value(f"measureFrames({MEASURED})")
+        result["frame"], result["frame processor"] = result["time"], (processor_milliseconds(processes) - start) / result["drawn"]
         if process:
             tabs.page.send("HeapProfiler.collectGarbage")
             result["memory"] = (private_bytes(process) - before) / 1e6
