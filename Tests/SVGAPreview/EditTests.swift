@@ -2,6 +2,7 @@ import Foundation
 import SVGAFormat
 import SVGAHTTP
 import SVGAModel
+import SVGARender
 import SVGASupport
 import TestSupport
 import Testing
@@ -25,18 +26,18 @@ private final class EditPage {
 
     var gift: String { shown.id("gift.svga") }
 
-    func order(_ steps: [JSONValue], movie: String? = nil, _ more: [String: JSONValue] = [:]) -> JSONValue {
+    func order(_ steps: [JSONValue], movie: String? = nil, _ more: [String: any JSONRepresentable] = [:]) -> JSONValue {
         let names: JSONValue = .object([.init(name: photo, value: .string("\(shown.folder.path)/my photo,fit=fill"))])
         var members: [JSONValue.Member] = [
             .init(name: "movie", value: .string(movie ?? gift)), .init(name: "steps", value: .array(steps)),
             .init(name: "names", value: names),
         ]
-        members += more.map { .init(name: $0.key, value: $0.value) }
+        members += more.map { JSONValue.Member(name: $0.key, value: $0.value.json) }
         return .object(members)
     }
 
     /// The answer to an order that has ended.
-    func edit(_ steps: [JSONValue], movie: String? = nil, _ more: [String: JSONValue] = [:]) -> JSONValue {
+    func edit(_ steps: [JSONValue], movie: String? = nil, _ more: [String: any JSONRepresentable] = [:]) -> JSONValue {
         let order = order(steps, movie: movie, more)
         while true {
             let answer = shown.ask("POST", "edits", body: order).json
@@ -49,19 +50,21 @@ private final class EditPage {
     /// What the copied command lines write.
     func written(_ answer: JSONValue) async throws -> [UInt8] {
         let folder = TemporaryFolder()
-        folder.write(shown.folder.read("gift.svga"), to: "gift.svga")
+        folder.write(try #require(shown.folder.read("gift.svga")), to: "gift.svga")
         let lines = try #require(answer["commands"]?.list)
         for line in lines {
             let words = line.list.compactMap(\.text).map { ["gift.svga", "gift-edited.svga"].contains($0) ? "\(folder.path)/\($0)" : $0 }
             #expect(await CommandRun(words).code == .done, "\(words)")
         }
-        return folder.read("gift-edited.svga")
+        return try #require(folder.read("gift-edited.svga"))
     }
 
-    static func step(_ command: String = "edit", _ options: JSONValue...) -> JSONValue { ["command": command, "options": .array(options)] }
+    static func step(_ command: String = "edit", _ options: JSONValue...) -> JSONValue {
+        ["command": command, "options": JSONValue.array(options)]
+    }
 
-    static func edit(_ name: String, _ value: JSONValue? = nil, key: String? = nil) -> JSONValue {
-        step("edit", ["name": name, "key": key, "value": value])
+    static func edit(_ name: String, _ value: (any JSONRepresentable)? = nil, key: String? = nil) -> JSONValue {
+        step("edit", ["name": name, "key": key, "value": value?.json])
     }
 
     /// One step for each option that the page may set.
@@ -108,7 +111,7 @@ private final class EditPage {
         #expect(saved != page.shown.folder.read("gift.svga") && !saved.isEmpty)
         // The command refuses what a player shows worse, unless the user allows it.
         let isWorse = page.edit([step], ["isFinal": true])["failure"] != .null
-        let final = page.edit([step], ["isFinal": true, "allowsPlayerFindings": .bool(isWorse)])
+        let final = page.edit([step], ["isFinal": true, "allowsPlayerFindings": isWorse])
         #expect(final["failure"] == .null && page.bytes(final) == saved)
         #expect(try await page.written(final) == saved)
     }
@@ -129,7 +132,7 @@ private final class EditPage {
     @Test("an edited movie is drawn, checked and compared like any other, and the gallery does not list it") func movie() throws {
         let answer = page.edit([EditPage.edit("trim", "10-19")])
         let id = try #require(answer["movie"]?["id"]?.text)
-        #expect(page.shown.ask("POST", "scenes", body: ["movie": .string(id)]).json["frames"] == .integer(10))
+        #expect(page.shown.ask("POST", "scenes", body: ["movie": id]).json["frames"] == .integer(10))
         #expect(page.shown.ask("movies/\(id)/findings", ["players": "ios"]).status == 200)
         #expect(page.shown.ask("movies").json["movies"]?.list.count == 1)
     }
@@ -144,7 +147,7 @@ private final class EditPage {
     }
 
     @Test("a text that replaces an earlier one leaves the notes of the other steps in place") func notes() {
-        let text = { EditPage.edit("set-text", .string($0), key: "name") }
+        let text = { (text: String) in EditPage.edit("set-text", text, key: "name") }
         let answer = page.edit([text("a"), EditPage.edit("set-fps", 20), text("b")])
         #expect(answer["steps"]?.list.map { $0["notes"]?.list.count } == [0, 1, 1], "\(answer)")
     }
@@ -173,10 +176,11 @@ private final class EditPage {
             EditPage.edit("set-image", "/etc/passwd", key: "user1"),
             EditPage.edit("set-image", ["file": "/etc/passwd"] as JSONValue, key: "user1"),
             EditPage.edit("set-image", ["file": "../u1.png"] as JSONValue, key: "user1"),
-            EditPage.edit("set-image", ["file": .string(page.photo), "default": "/etc/passwd"] as JSONValue, key: "user1"),
+            EditPage.edit("set-image", ["file": page.photo, "default": "/etc/passwd"] as JSONValue, key: "user1"),
             EditPage.edit("set-audio", "a=/etc/passwd"), EditPage.edit("merge", "/etc/passwd"), EditPage.edit("font", "/etc/passwd"),
             EditPage.edit("max-work", "9g"), EditPage.edit("output", "/tmp/x"), EditPage.edit("in-place"), EditPage.step("render"),
-            EditPage.step("edit"), EditPage.step("optimize", ["name": "output", "value": "/tmp/x"]), EditPage.edit("rename", "b"), 3, [:],
+            EditPage.step("edit"), EditPage.step("optimize", ["name": "output", "value": "/tmp/x"]), EditPage.edit("rename", "b"),
+            .integer(3), [:],
         ]
         for step in wrong {
             let status = page.shown.ask("POST", "edits", body: page.order([step])).status
@@ -212,7 +216,7 @@ private final class EditPage {
     func style() throws {
         let plain = try TextStyleArgument.changes("font:Noto Sans,serif,size:24,italic")
         #expect(TextStyleArgument.word(of: plain) == "font:Noto Sans,serif,size:24,italic")
-        let colon = try SubstitutionParts.changes([.init(name: "font", value: "a:b")], "")
+        let colon = try SubstitutionParts.changes([.init(name: "font", value: .string("a:b"))], "")
         #expect(TextStyleArgument.word(of: colon) == nil)
     }
 }
