@@ -29,13 +29,13 @@ class EditPanel {
   #edits;
   #view;
   #abort = new AbortController();
-  #undo = iconButton("back", t("edit.undo"), { shortcut: "Ctrl Z", "data-test": "undo", onclick: () => this.#edits.undo() });
-  #redo = iconButton("forward", t("edit.redo"), { shortcut: "Ctrl ⇧ Z", "data-test": "redo", onclick: () => this.#edits.redo() });
+  #undo = iconButton("undo", t("edit.undo"), { shortcut: "Ctrl Z", "data-test": "undo", onclick: () => this.#edits.undo() });
+  #redo = iconButton("redo", t("edit.redo"), { shortcut: "Ctrl ⇧ Z", "data-test": "redo", onclick: () => this.#edits.redo() });
   #status = h("span", { class: "quiet small edit-status", role: "status" });
   #copy = h("button", { type: "button", class: "button", "data-test": "edit-copy", onclick: () => commandDialog(this.#edits) }, icon("copy"), t("edit.command"));
   #save = h("button", { type: "button", class: "button primary", "data-test": "edit-save", onclick: () => saveDialog(this.#edits) }, icon("download"), t("edit.save"));
   #notices = h("div", { class: "edit-notices" });
-  #empty = emptyState("key", t("edit.empty"), t("edit.empty.text"));
+  #empty = emptyState("pen", t("edit.empty"), t("edit.empty.text"));
   #form = h("div", { class: "edit-new", hidden: true });
   #add = h("section", { class: "section stack", "aria-label": t("edit.actions") });
   #list;
@@ -54,7 +54,7 @@ class EditPanel {
     this.#compare = new BeforeAfter(edits);
     fill(element,
       h("div", { class: "panel-header" }, this.#undo, this.#redo, this.#status, h("span", { class: "spacer" }), this.#copy, this.#save),
-      h("div", { class: "panel-body edit" }, this.#notices, this.#empty, this.#list.element, this.#form, this.#add, this.#compare.element));
+      h("div", { class: "panel-body edit" }, this.#notices, this.#empty, this.#list.element, this.#compare.element, this.#form, this.#add));
     const { signal } = this.#abort;
     edits.addEventListener("steps", () => this.#stepsChanged(), { signal });
     edits.addEventListener("answer", () => this.update(), { signal });

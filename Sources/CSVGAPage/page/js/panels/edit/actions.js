@@ -1,4 +1,5 @@
 // The steps that a user can add: their fields, and how these become options of the commands.
+import { keyFacts } from "../keys/key-facts.js";
 
 /** @typedef {import("../../icons.js").IconName} IconName */
 /** @typedef {API.EditStep} Step */
@@ -19,7 +20,7 @@
 export const edit = (name, value, key) => ({ command: "edit", options: [{ name, ...(key === undefined ? {} : { key }), ...(value === undefined ? {} : { value }) }] });
 
 /** @param {Context} context */
-const selectedKey = ({ session }) => session.selection?.key ?? session.facts.keys[0]?.key ?? "";
+const selectedKey = ({ session }) => session.selection?.key ?? keyFacts(session)[0]?.key ?? "";
 
 /** @type {Field} */
 const key = { name: "key", kind: "key", initial: selectedKey };

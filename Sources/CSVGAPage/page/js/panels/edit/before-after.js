@@ -3,6 +3,7 @@ import { fill, h } from "../../dom.js";
 import * as format from "../../format.js";
 import { t } from "../../i18n.js";
 import { isAbort, problemText } from "../../problem.js";
+import { remember, remembered } from "../../settings.js";
 
 /** @typedef {import("../../edits/edits.js").Edits} Edits */
 /** @typedef {{facts: API.Facts, findings: Map<string, number>}} Side */
@@ -17,12 +18,14 @@ export class BeforeAfter {
   #known = new Map();
   #table = h("div", {});
   #link = h("a", { class: "button", "data-test": "compare-edit" }, t("edit.compare.frames"));
+  #line = h("span", { class: "edit-sizes" });
 
   /** @param {Edits} edits */
   constructor(edits) {
     this.#edits = edits;
-    this.element = h("section", { class: "section stack", "aria-label": t("edit.compare"), "data-test": "before-after" },
-      h("div", { class: "line" }, h("h2", {}, t("edit.compare")), h("span", { class: "spacer" }), this.#link), this.#table);
+    const isOpen = remembered("edit.compare", true);
+    this.element = h("details", { class: "edit-compare", open: isOpen, "data-test": "before-after", ontoggle: (event) => remember("edit.compare", event.currentTarget.open) },
+      h("summary", {}, t("edit.compare"), this.#line), h("div", { class: "stack" }, this.#table, h("div", { class: "line" }, this.#link)));
   }
 
   close() {
@@ -46,6 +49,8 @@ export class BeforeAfter {
       const [old, now] = await Promise.all([this.#side(before, players, request.signal), this.#side(after, players, request.signal)]);
       if (request.signal.aborted) return;
       fill(this.#table, table(old, now, players));
+      const saved = now.facts.bytes - old.facts.bytes;
+      fill(this.#line, `${format.bytes(old.facts.bytes)} → `, h("span", { class: saved < 0 ? "success-text" : "" }, format.bytes(now.facts.bytes)));
     } catch (error) {
       if (isAbort(error) || request.signal.aborted) return;
       this.#shown = "";

@@ -16,7 +16,7 @@ export function saveDialog(edits) {
   const button = h("button", { type: "submit", class: "button primary", "data-test": "save-download" }, icon("download"), label);
   let allowsPlayerFindings = false;
   const form = h("form", { class: "stack", onsubmit: (event) => { event.preventDefault(); save(); } },
-    field(t("edit.save.name"), input, { hint: t("edit.save.hint") }), problem, h("div", { class: "dialog-actions" }, button));
+    field(t("edit.save.name"), input, { hint: t("edit.save.hint") }), problem, h("div", { class: "copy-actions" }, button));
   const shown = dialog({ title: t("edit.save"), body: form });
   input.setSelectionRange(0, Math.max(0, suggested.lastIndexOf(".")));
 

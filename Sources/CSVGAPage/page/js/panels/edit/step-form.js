@@ -1,6 +1,7 @@
 import { field, h, icon } from "../../dom.js";
 import { hasText, t } from "../../i18n.js";
 import { problemText } from "../../problem.js";
+import { keyFacts } from "../keys/key-facts.js";
 
 /** @typedef {import("./actions.js").Action} Action */
 /** @typedef {import("./actions.js").Context} Context */
@@ -62,7 +63,7 @@ function control(item, value, environment) {
   const { context } = environment;
   const label = t(`edit.field.${item.name}`);
   switch (item.kind) {
-    case "key": return choice(item, label, value, withCurrent(context.session.facts.keys.map(({ key }) => [key, key]), value));
+    case "key": return choice(item, label, value, withCurrent(keyFacts(context.session).map(({ key }) => [key, key]), value));
     case "sprite": return choice(item, label, value, withCurrent(context.session.facts.sprites.map(({ imageKey }, index) => [String(index), `${index} · ${imageKey || "—"}`]), value));
     case "choice": return choice(item, label, value, (item.choices ?? []).map((name) => [name, t(`${item.prefix}.${name || "same"}`)]));
     case "picture": return picture(label, value, environment);
