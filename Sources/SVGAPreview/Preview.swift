@@ -12,6 +12,7 @@ package final class Preview: HTTPHandler {
     private let movies: MoviesAPI
     private let scenes: ScenesAPI
     private let jobs: JobsAPI
+    private let edits: EditsAPI
     private let folderWatch: FolderWatch
     /// Empties the caches without requests.
     let idleMemory: IdleMemory
@@ -34,6 +35,7 @@ package final class Preview: HTTPHandler {
         let scenes = ScenesAPI(library: library)
         self.scenes = scenes
         jobs = JobsAPI(library: library, uploads: scenes.uploads, events: events)
+        edits = EditsAPI(library: library, uploads: scenes.uploads)
         folderWatch = FolderWatch(library, events)
         idleMemory = IdleMemory {
             scenes.emptyCaches()
@@ -43,8 +45,11 @@ package final class Preview: HTTPHandler {
 
     deinit { stopJobs() }
 
-    /// Cancels all jobs, and accepts no others.
-    package func stopJobs() { jobs.close() }
+    /// Cancels all jobs and edits, and accepts no others.
+    package func stopJobs() {
+        jobs.close()
+        edits.close()
+    }
 
     package var contentSecurityPolicy: String {
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; media-src 'self' blob:; "
@@ -73,6 +78,7 @@ package final class Preview: HTTPHandler {
             case "vocabulary", "movies", "summaries", "events": return try movies.answer(request)
             case "scenes", "uploads": return try scenes.answer(request)
             case "jobs": return try jobs.answer(request)
+            case "edits": return try edits.answer(request)
             default: throw .notFound
             }
         } catch {

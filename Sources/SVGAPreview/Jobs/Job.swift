@@ -73,7 +73,7 @@ final class Job: Sendable {
 
 extension TaskWarning {
     /// The code, the key and the text in both languages, because the server does not have the page's language.
-    fileprivate var jsonOnPage: JSONValue {
+    var jsonOnPage: JSONValue {
         let message = text.onPage
         return [
             "code": code.name, "key": key, "message": message.text(nil).printable,

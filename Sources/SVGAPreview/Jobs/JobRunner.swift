@@ -158,21 +158,8 @@ struct JobRunner: Sendable {
         return try await running(job) { () async throws(TaskError) in
             let repair = try task.run(bytes, of: input, in: context)
             try OutputFile.open("\(job.folder.path)/\(name.fixed)", overwriting: false).finish(repair.bytes)
-            return TaskOutput(messages: JobRunner.messages(about: repair), movie: name.fixed)
+            return TaskOutput(messages: repair.messages, movie: name.fixed)
         }
-    }
-
-    /// The maximum number of listed findings that remain.
-    private static let maximumRemainders = 8
-
-    private static func messages(about repair: MovieRepair) -> [Message] {
-        let changes = repair.changes.map(\.note)
-        let remainders = repair.remainders.prefix(maximumRemainders).map { remainder -> Message in
-            "not repaired: \(remainder.finding.identifier): \(remainder.reason)"
-        }
-        let more = repair.remainders.count - remainders.count
-        let rest: [Message] = more > 0 ? ["and \(more) more findings that are not repaired"] : []
-        return (changes.isEmpty ? ["nothing was repaired"] : changes) + remainders + rest
     }
 
     private func diff(_ job: Job, _ context: TaskContext) async throws(PreviewError) -> TaskOutput {
@@ -266,6 +253,7 @@ struct OutputName {
         stem = plain.first == "." || plain.isEmpty ? "_" + String(plain) : String(plain)
     }
 
+    var edited: String { "\(stem)-edited.svga" }
     var optimized: String { "\(stem)-small.svga" }
     var fixed: String { "\(stem)-fixed.svga" }
     var archive: String { "\(stem).zip" }

@@ -162,8 +162,8 @@ package struct ImageArgument: Hashable, Sendable {
         try self.init(key: key, value: value, takesDensity: takesDensity)
     }
 
-    /// An image that is stored with one pixel per point.
-    package init(key: String, choice: ImageChoice) { (self.key, self.choice, density) = (key, choice, 1) }
+    /// - Parameter density: by default, the image is stored with one pixel per point.
+    package init(key: String, choice: ImageChoice, density: Double = 1) { (self.key, self.choice, self.density) = (key, choice, density) }
 
     /// - Parameter value: the text after the key and its `=`.
     package init(key: String, value: String, takesDensity: Bool = false) throws(TaskError) {

@@ -148,7 +148,7 @@ extension SubstitutionPlan {
 
 extension ImageMask {
     /// The option's form.
-    fileprivate var word: String {
+    var word: String {
         switch self {
         case .none: "none"
         case .circle: "circle"

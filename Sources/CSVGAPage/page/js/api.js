@@ -188,6 +188,11 @@ export const api = {
   /** @param {string} scene @param {{frame: number, key?: string, sprite?: number}} what @returns {Promise<API.Places>} */
   placements: (scene, { frame, key, sprite }) => json(`scenes/${id(scene)}/places${query({ frame, key, sprite })}`),
 
+  /** Applies edit steps to a movie. @param {API.EditRequest} body @param {AbortSignal} [signal] @returns {Promise<API.EditAnswer>} */
+  edit: (body, signal) => json("edits", { method: "POST", json: body, signal }),
+  /** The address of an edited file. @param {string} movie */
+  editFileURL: (movie) => `api/edits/${id(movie)}/file`,
+
   /** Uploads an image or a movie. @param {File} file @returns {Promise<API.Upload>} */
   upload: (file) => json(`uploads${query({ name: file.name || "file" })}`, { method: "POST", body: file }),
 
