@@ -17,7 +17,7 @@ struct MessageMutator {
         0, 1, 2, 3, 20, 127, 128, 1000, 99_999, 100_000, 100_001, 1 << 31 - 1, 1 << 31, 1 << 32 - 1, 1 << 63, .max,
     ]
     private static let reals: [Float] = [
-        0, -0.0, 1, -1, 0.5, 255, 1e-45, 1e-7, 32_768, 1e9, .greatestFiniteMagnitude, -.greatestFiniteMagnitude, .infinity,
+        0, -0.0, 1, -1, 0.5, 255, .leastNonzeroMagnitude, 1e-7, 32_768, 1e9, .greatestFiniteMagnitude, -.greatestFiniteMagnitude, .infinity,
         .nan,
     ]
     private static let deepest = 6

@@ -57,7 +57,7 @@ import Testing
 
     @Test func `numbers that JSON cannot write keep their bits`() throws {
         var movie = try movie()
-        let numbers: [Float] = [.nan, .signalingNaN, .infinity, -.infinity, -0.0, 1e-45, .greatestFiniteMagnitude]
+        let numbers: [Float] = [.nan, .signalingNaN, .infinity, -.infinity, -0.0, .leastNonzeroMagnitude, .greatestFiniteMagnitude]
         movie.sprites[0].frames = numbers.map { .visible(alpha: $0) }
         let frames = try walk(SVGADocument(movie: movie)).movie.sprites[0].frames
         #expect(frames.map(\.alpha.bitPattern) == numbers.map(\.bitPattern))

@@ -24,7 +24,7 @@ struct CheckedConversionTests {
         #expect(UInt8(checked: 255.9 as Double) == 255)
         #expect(Int8(checked: -128.9 as Double) == -128)
         #expect(Int(checked: -0.0 as Double) == 0)
-        #expect(Int(checked: .leastNonzeroMagnitude) == 0)
+        #expect(Int(checked: Double.leastNonzeroMagnitude) == 0)
         #expect(Int32(checked: Float(7.5)) == 7)
     }
 
