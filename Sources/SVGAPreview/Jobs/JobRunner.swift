@@ -118,9 +118,11 @@ struct JobRunner: Sendable {
         task.format = format
         let output = name.exported(as: format, isOneFrame: job.request.isOneFrame)
         let movie = try movie(job.request.movie, as: task.picture.player)
+        let lottie = try library.lottie(job.request.movie)
         let destination = FileName(path: "\(job.folder.path)/\(output)")
         let result = try await running(job) { [task, context] () async throws(TaskError) in
-            try await task.run(movie, to: destination, in: context)
+            try lottie?.warnBeforeImport(task.substitution, task.common, context)
+            return try await task.run(movie, to: destination, in: context)
         }
         guard let outcome = result.outcome else { return TaskOutput() }
         let text = OutcomeText(outcome, output, quality: task.requestedQuality)

@@ -6,6 +6,7 @@ import SVGAModel
 import SVGAPlatform
 import SVGARender
 import SVGASupport
+import SVGATasks
 
 /// The movies of the page: files and folders from the command line, and added movies. The page uses identifiers, so no request can contain a path.
 final class MovieLibrary: Sendable {
@@ -171,6 +172,21 @@ final class MovieLibrary: Sendable {
         let file = try root.open(entry.path)
         let pictures = FolderFiles(beside: root.folder.resolving(entry.path).string, limits: limits)
         return (file, try imported.movie(of: file, id, pictures: entry.root < roots.count - 1 ? pictures : nil, limits))
+    }
+
+    /// The Lottie whose imported movie ``open(_:)`` opens; nil if the file is a movie.
+    func lottie(_ id: String) throws(PreviewError) -> LottieFile? {
+        let entry = try entry(id)
+        let root = roots[entry.root]
+        let file = try root.open(entry.path)
+        guard file.mayBeLottie else { return nil }
+        let pictures = FolderFiles(beside: root.folder.resolving(entry.path).string, limits: limits)
+        let (bytes, folder) = (try read(file), entry.root < roots.count - 1 ? pictures : nil)
+        return try PreviewError.running { () throws(TaskError) in
+            let content = try InputAnimation(bytes, name: entry.name, folder: folder, options: ReadOptions(limits: limits, player: nil))
+            guard case .lottie(let lottie) = content else { return nil }
+            return lottie
+        }
     }
 
     func bytes(of id: String) throws(PreviewError) -> [UInt8] { try read(open(id)) }
