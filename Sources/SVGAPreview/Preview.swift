@@ -12,6 +12,7 @@ package final class Preview: HTTPHandler {
     private let movies: MoviesAPI
     private let scenes: ScenesAPI
     private let jobs: JobsAPI
+    private let edits: EditsAPI
     private let folderWatch: FolderWatch
     /// Empties the caches without requests.
     let idleMemory: IdleMemory
@@ -34,6 +35,7 @@ package final class Preview: HTTPHandler {
         let scenes = ScenesAPI(library: library)
         self.scenes = scenes
         jobs = JobsAPI(library: library, uploads: scenes.uploads, events: events)
+        edits = EditsAPI(library: library, uploads: scenes.uploads)
         folderWatch = FolderWatch(library, events)
         idleMemory = IdleMemory {
             scenes.emptyCaches()
@@ -43,8 +45,11 @@ package final class Preview: HTTPHandler {
 
     deinit { stopJobs() }
 
-    /// Cancels all jobs, and accepts no others.
-    package func stopJobs() { jobs.close() }
+    /// Cancels all jobs and edits, and accepts no others.
+    package func stopJobs() {
+        jobs.close()
+        edits.close()
+    }
 
     package var contentSecurityPolicy: String {
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; media-src 'self' blob:; "
@@ -59,7 +64,12 @@ package final class Preview: HTTPHandler {
         path == ["api", "uploads"] ? scenes.uploads.limitBytes : 1 << 20
     }
 
-    package func answer(_ request: HTTPRequest) -> HTTPResponse { idleMemory.whileUsed { response(to: request) } }
+    package func answer(_ request: HTTPRequest) -> HTTPResponse {
+        idleMemory.whileUsed {
+            guard request.prefersChinese else { return response(to: request) }
+            return Message.$reportTranslation.withValue(ReportTranslation { ChineseMessages.table[$0] }) { response(to: request) }
+        }
+    }
 
     private func response(to request: HTTPRequest) -> HTTPResponse {
         do throws(PreviewError) {
@@ -68,10 +78,16 @@ package final class Preview: HTTPHandler {
             case "vocabulary", "movies", "summaries", "events": return try movies.answer(request)
             case "scenes", "uploads": return try scenes.answer(request)
             case "jobs": return try jobs.answer(request)
+            case "edits": return try edits.answer(request)
             default: throw .notFound
             }
         } catch {
             return error.response(chinese)
         }
     }
+}
+
+extension HTTPRequest {
+    /// Whether reports should be in Chinese. The page sends its language as `Accept-Language`.
+    fileprivate var prefersChinese: Bool { header("accept-language")?.lowercased().hasPrefix("zh") ?? false }
 }

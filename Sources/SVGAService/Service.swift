@@ -182,7 +182,7 @@ package final class Service: HTTPHandler {
     private func checkSignature(_ target: ServiceTarget, _ request: HTTPRequest) throws(ServiceError) {
         if let keys = keys.withLock({ $0 }) {
             if request.method == "POST" {
-                // The signature of a body is in a header, because the body is no part of the target.
+                // The signature of a body is in a header, because the target does not contain the body.
                 let text = "POST \(request.target)\n" + Digest.sha256(request.body).hexadecimal
                 guard let signature = request.header("svga-signature"), keys.accepts(signature, of: text) else { throw .unsigned }
             } else {
