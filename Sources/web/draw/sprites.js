@@ -30,7 +30,7 @@ class SpritePainter extends Geometry {
   #cachedPixels = 0;
   /** Draws single pixels. @type {SpritePainter | undefined} */
   #probe;
-  /** Whether shapes are drawn in double size, and reduced: browsers place edges in quarters of a pixel, which shows in small drawings. */
+  /** Whether sprites of shapes are drawn in double size, and reduced: browsers place edges in quarters of a pixel, which shows in small drawings. */
   #isDetailed = false;
   #mustSmooth = false;
   #hasSmoothClips = false;
