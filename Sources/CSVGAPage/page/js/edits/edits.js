@@ -31,6 +31,8 @@ export class Edits extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
   #base = null;
   #turn = 0;
   #isClosed = false;
+  /** The file is being replaced by the edited one. @type {Promise<unknown>|null} */
+  #writing = null;
 
   /** @param {string} movie */
   constructor(movie) {
@@ -54,6 +56,11 @@ export class Edits extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
 
   get canRedo() {
     return this.#position < this.#history.length - 1;
+  }
+
+  /** The identifier of the file. */
+  get file() {
+    return this.#movie;
   }
 
   /** The movie before all steps; null before the first step. */
@@ -234,6 +241,39 @@ export class Edits extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
     }
   }
 
+  /**
+   * Replaces the file by the edited one. Then the steps are done, and the list is empty.
+   * @param {boolean} allowsPlayerFindings
+   * @returns {Promise<{failure: API.EditResult["failure"], backup?: string}>}
+   * @throws {ApiError} also if the file has changed on disk
+   */
+  async save(allowsPlayerFindings) {
+    const { failure, movie } = await this.finish(allowsPlayerFindings);
+    if (failure) return { failure };
+    const writing = api.writeEdit(movie.id, this.#movie);
+    this.#writing = writing.catch(() => {});
+    try {
+      const { backup } = await writing;
+      if (this.#base) await editStore.remove(this.#base.content);
+      this.#turn += 1;
+      Object.assign(this, { answer: null, problem: null, isConflict: false, isRunning: false });
+      this.#base = null;
+      this.#history = [[]];
+      this.#position = 0;
+      this.#emit("steps");
+      this.#emit("answer");
+      return { failure: null, backup };
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 409) {
+        this.isConflict = true;
+        this.#emit("answer");
+      }
+      throw error;
+    } finally {
+      this.#writing = null;
+    }
+  }
+
   async #keep() {
     if (!this.#base) return;
     const used = new Set(this.#history.flat().flatMap((step) => step.options).map(({ value }) => (value && typeof value === "object" ? value.file : undefined)));
@@ -248,6 +288,7 @@ export class Edits extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
 
   /** Called when the file has changed on disk. The steps stay on the content that they began with. */
   async fileChanged() {
+    await this.#writing;
     if (this.#history.length === 1) {
       this.#base = null;
       this.answer = null;
