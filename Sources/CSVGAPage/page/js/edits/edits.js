@@ -1,4 +1,6 @@
 import { ApiError, api } from "../api.js";
+import { t } from "../i18n.js";
+import { library } from "../library.js";
 import { editStore } from "./store.js";
 
 /** @typedef {API.EditStep} Step */
@@ -191,6 +193,11 @@ export class Edits extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
     let answer = await api.edit(order);
     const turn = this.#turn;
     while (answer.isRunning && turn === this.#turn) answer = await api.edit(order);
+    if (!answer.isRunning) {
+      const name = answer.movie.name;
+      library.nameEdited(answer.base, t("edit.name.before", { name }));
+      if (answer.movie.id !== answer.base) library.nameEdited(answer.movie.id, t("edit.name.after", { name }));
+    }
     return answer;
   }
 
