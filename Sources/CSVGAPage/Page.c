@@ -112,8 +112,6 @@ const svga_page_file svga_page_files[] = {
 #include "File.h"
 #define SVGA_FILE "page/js/panels/check/players.js"
 #include "File.h"
-#define SVGA_FILE "page/js/panels/check/remedies.js"
-#include "File.h"
 #define SVGA_FILE "page/js/panels/check/shown-as.js"
 #include "File.h"
 #define SVGA_FILE "page/js/panels/check/side-by-side.js"

@@ -67,7 +67,12 @@ package final class Preview: HTTPHandler {
         path == ["api", "uploads"] ? scenes.uploads.limitBytes : 1 << 20
     }
 
-    package func answer(_ request: HTTPRequest) -> HTTPResponse { idleMemory.whileUsed { response(to: request) } }
+    package func answer(_ request: HTTPRequest) -> HTTPResponse {
+        idleMemory.whileUsed {
+            guard request.prefersChinese else { return response(to: request) }
+            return Message.$reportTranslation.withValue(ReportTranslation { ChineseMessages.table[$0] }) { response(to: request) }
+        }
+    }
 
     private func response(to request: HTTPRequest) -> HTTPResponse {
         do throws(PreviewError) {
@@ -83,4 +88,9 @@ package final class Preview: HTTPHandler {
             return error.response(chinese)
         }
     }
+}
+
+extension HTTPRequest {
+    /// Whether reports should be in Chinese. The page sends its language as `Accept-Language`.
+    fileprivate var prefersChinese: Bool { header("accept-language")?.lowercased().hasPrefix("zh") ?? false }
 }

@@ -36,11 +36,13 @@ declare namespace API {
     /** Whether the page may replace files by edited ones. */
     canWrite: boolean;
     /** The options of rendering that a page may set. */
-    renderOptions: RenderOption[];
+    renderOptions: FormOption[];
+    /** The options of optimizing that a page may set. */
+    optimizeOptions: FormOption[];
   }
 
   /** An option of the program, as its option table has it. */
-  interface RenderOption {
+  interface FormOption {
     name: string;
     isFlag: boolean;
     /** What stands for the value in help, such as `N`. */
@@ -48,6 +50,8 @@ declare namespace API {
     /** The allowed values, where they can be listed. */
     values: string[];
     help: { en: string; zh: string };
+    /** Whether the form has a field of its own for it. */
+    hasField: boolean;
   }
 
   /** A file of the library. */

@@ -30,7 +30,8 @@ struct PreviewCommand: Command {
             [
                 .arguments(
                     \.inputs, "FILE|FOLDER…", help: "files and folders to show (default: the current folder)", "要显示的文件和文件夹（默认为当前文件夹）",
-                    required: false),
+                    required: false
+                ).completed(.animations),
                 .flag(\.opensBrowser, "open", help: "open the page in the browser", "在浏览器中打开页面"),
                 .option(
                     \.player, "player", placeholder: "PLAYER", help: "draw like ios, android, web, web-lite or flutter at first",

@@ -42,7 +42,7 @@ struct JobRunner: Sendable {
     /// The result of a task.
     private struct TaskOutput {
         var messages: [Message] = []
-        var report: JSONValue?
+        var report: (any JSONRepresentable & Sendable)?
         /// The name of an output file that is a movie.
         var movie: String?
         /// The name of the output file that is listed first.
@@ -153,7 +153,7 @@ struct JobRunner: Sendable {
             let result = try await task.run(bytes, of: input, sounds: sounds, in: context)
             try OutputFile.open("\(job.folder.path)/\(name.optimized)", overwriting: false).finish(result.bytes)
             let report = OptimizeReport(result, file: input.path, output: name.optimized)
-            return TaskOutput(report: report.json, movie: name.optimized)
+            return TaskOutput(report: report, movie: name.optimized)
         }
     }
 
@@ -175,7 +175,7 @@ struct JobRunner: Sendable {
         let (first, second) = (try movie(job.request.movie), try movie(job.request.other ?? ""))
         return try await running(job) { [task] () async throws(TaskError) in
             let limits = task.common.limits
-            return TaskOutput(report: try await task.run(try first.movie(limits), try second.movie(limits), in: context).report.json)
+            return TaskOutput(report: try await task.run(try first.movie(limits), try second.movie(limits), in: context).report)
         }
     }
 

@@ -24,11 +24,13 @@ package struct EditTask: OptionTask {
         .keyed(
             "set-image", "K=F", help: "replace an image in the file; ,fit= ,mask= ,density=2", "替换文件中的图片；可加 ,fit= ,mask= ,density=2",
             split: { (word) throws(TaskError) in try KeyedWord.split(word, option: "set-image", form: "KEY=FILE") },
-            store: { (task, key, value) throws(TaskError) in try task.addImage(key, value) }),
+            store: { (task, key, value) throws(TaskError) in try task.addImage(key, value) }
+        ).completed(.keyFile(.sprites, ValueCompletion.pictures)),
         .keyed(
             "set-text", "K=TEXT", help: "add a text to the picture, as svga render draws it", "把文字加入画面，与 svga render 绘制的相同",
             split: { (word) throws(TaskError) in try KeyedWord.split(word, option: "set-text", form: "KEY=TEXT") },
-            store: { (task, key, value) throws(TaskError) in try task.addText(key, value) }),
+            store: { (task, key, value) throws(TaskError) in try task.addText(key, value) }
+        ).completed(.keyEquals(.sprites)),
         .movieEdit("hide", as: String.self, "K", help: "remove a key's sprites and those that they mask", "删除此 imageKey 的元素及其遮罩的元素") {
             .hide(key: $0)
         },
@@ -37,7 +39,8 @@ package struct EditTask: OptionTask {
             split: { (word) throws(TaskError) in try KeyedWord.split(word, option: "rename", form: "A=B") },
             store: { (task, key, value) throws(TaskError) in
                 if case .word(let name) = value { task.requests.append(.plain(.rename(from: key, to: name))) }
-            }),
+            }
+        ).completed(.keyEquals(.all)),
         .edit(
             "canvas", as: CanvasArgument.self, "WxH[+X+Y]", help: "set the canvas size in points, and move the content",
             "设置画布尺寸（单位为点），并平移内容"
@@ -53,7 +56,7 @@ package struct EditTask: OptionTask {
         .parsed("merge", "OTHER", help: "add another movie; ,append or ,overlay,at=FRAME", "并入另一个动画；,append 或 ,overlay,at=FRAME") {
             (task, word) throws(TaskError) in
             task.requests.append(.merge(try MergeArgument(word)))
-        },
+        }.completed(.files(["svga"])),
     ]
 
     package static let groups = [EditTask.spriteGroup, EditTask.textGroup, EditTask.timeGroup, EditTask.soundGroup] + commonGroups

@@ -32,16 +32,20 @@ package struct RenderTask: OptionTask {
     package static let choices: [Parameter<RenderTask>] = [
         .option(
             \.format, "format", placeholder: "FORMAT", help: "format, if not OUT's extension; \(help: "encoding")",
-            "格式，代替 OUT 的扩展名；见 \(help: "encoding")"),
-        .option(\.frame, "frame", placeholder: "N", help: "render one frame, counted from 0", "只渲染这一帧，帧号从 0 开始"),
+            "格式，代替 OUT 的扩展名；见 \(help: "encoding")"
+        ).scoped(.notOnPage),
+        .option(\.frame, "frame", placeholder: "N", help: "render one frame, counted from 0", "只渲染这一帧，帧号从 0 开始").field("Frames"),
         .option(
             \.frames, "frames", placeholder: "LIST", help: "frames, such as 0,8,20-40,60-90:5 (default: all)",
-            "帧的列表，例如 0,8,20-40,60-90:5（默认全部）"),
-        .option(\.scale, "scale", placeholder: "X", help: "pixels per point (default 1)", "每点的像素数（默认 1）"),
-        .option(\.size, "size", placeholder: "WxH", help: "output size in pixels; 0 keeps the aspect ratio", "输出的像素尺寸；一边为 0 则保持宽高比"),
+            "帧的列表，例如 0,8,20-40,60-90:5（默认全部）"
+        ).field("Frames"),
+        .option(\.scale, "scale", placeholder: "X", help: "pixels per point (default 1)", "每点的像素数（默认 1）").field("Size"),
+        .option(\.size, "size", placeholder: "WxH", help: "output size in pixels; 0 keeps the aspect ratio", "输出的像素尺寸；一边为 0 则保持宽高比").field(
+            "Size"),
         .option(
             \.background, "background", placeholder: "COLOR", help: "#rgb, #rrggbb, #rrggbbaa or a name (default: none)",
-            "#rgb、#rrggbb、#rrggbbaa 或颜色名（默认无）"),
+            "#rgb、#rrggbb、#rrggbbaa 或颜色名（默认无）"
+        ).field("Background"),
     ]
 
     package static let options = choices + [.flag(\.overwrites, "force", help: "overwrite existing files", "覆盖已有文件").scoped(.jobs)]
@@ -59,11 +63,6 @@ package struct RenderTask: OptionTask {
 
     /// All options by long name without dashes.
     package static let parameters = JSONOptions.parameters([ParameterGroup(options)] + groups)
-
-    /// The options that the page may set: not file names, and not options for threads and progress.
-    package static let pageParameters = JSONOptions.parameters(
-        [ParameterGroup(choices.filter { !$0.info.names.contains("format") })] + groups.prefix(4)
-            + [CommonOptions.warningGroup.at(\.common)])
 
     /// - Parameter inputs: all inputs that use these options.
     package func validate(inputs: [FileName]) throws(TaskError) {

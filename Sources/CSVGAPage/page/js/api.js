@@ -25,7 +25,9 @@ export class ApiError extends Error {
 
 /** @param {string} path @param {RequestOptions} [options] @throws {ApiError} */
 async function request(path, { method = "GET", body, json, signal } = {}) {
-  const headers = json === undefined ? undefined : { "Content-Type": "application/json" };
+  const headers = new Headers(json === undefined ? {} : { "Content-Type": "application/json" });
+  // The language of reports. Workers have no page, and read no reports.
+  if (typeof document !== "undefined") headers.set("Accept-Language", document.documentElement.lang);
   let response;
   try {
     response = await fetch(new URL(`api/${path}`, root), { method, headers, body: json === undefined ? body : JSON.stringify(json), signal });

@@ -1,5 +1,6 @@
 // Jobs on the server: export, optimization, comparison. They continue while the page shows another movie.
 import { ApiError, api } from "./api.js";
+import { languageEvents } from "./i18n.js";
 import { library } from "./library.js";
 import { inPageLanguage, problemOf } from "./problem.js";
 
@@ -25,6 +26,7 @@ class Jobs extends /** @type {EventTargetOf<{change: CustomEvent<Job>}>} */ (Eve
       const job = this.list.find((candidate) => candidate.id === detail.job);
       if (job?.state === "running") this.#receive(job, detail);
     });
+    languageEvents.addEventListener("language", () => this.list.forEach((job) => this.#translate(job)));
   }
 
   /**
@@ -89,8 +91,7 @@ class Jobs extends /** @type {EventTargetOf<{change: CustomEvent<Job>}>} */ (Eve
   async #receive(job, { job: id, state, done, total, message, chinese, warnings, files, movie, report }) {
     if (job.state !== "running") return;
     job.receivedAt = performance.now();
-    const shown = warnings.map((warning) => ({ code: warning.code, text: inPageLanguage(warning.message, warning.chinese) }));
-    Object.assign(job, { done, total, message: inPageLanguage(message, chinese), warnings: shown, files, movie });
+    Object.assign(job, { done, total, files, movie }, texts({ message, chinese, warnings }));
     if (state === "done" && report === undefined) {
       try {
         report = (await api.jobState(id)).report;
@@ -106,6 +107,15 @@ class Jobs extends /** @type {EventTargetOf<{change: CustomEvent<Job>}>} */ (Eve
     this.#emit(job);
   }
 
+  /** The texts of a finished job in another language. If the server has removed the job, they stay. @param {Job} job */
+  async #translate(job) {
+    if (job.id === null || job.state === "running") return;
+    const state = await api.jobState(job.id).catch(() => null);
+    if (!state) return;
+    Object.assign(job, texts(state), { report: state.report ?? null });
+    this.#emit(job);
+  }
+
   /** @param {Job} job @param {unknown} error */
   #fail(job, error) {
     if (job.state !== "running") return;
@@ -118,6 +128,17 @@ class Jobs extends /** @type {EventTargetOf<{change: CustomEvent<Job>}>} */ (Eve
   #emit(job) {
     this.dispatchEvent(new CustomEvent("change", { detail: job }));
   }
+}
+
+/**
+ * The message and the warnings in the page's language.
+ * @param {Pick<API.JobState, "message"|"chinese"|"warnings">} state @returns {Pick<Job, "message"|"warnings">}
+ */
+function texts({ message, chinese, warnings }) {
+  return {
+    message: inPageLanguage(message, chinese),
+    warnings: warnings.map((warning) => ({ code: warning.code, text: inPageLanguage(warning.message, warning.chinese) })),
+  };
 }
 
 export const jobs = new Jobs();

@@ -99,8 +99,11 @@ class MovieView {
   }
 
   /** Renders all parts again, for example in another language, and keeps the session. */
-  remount() {
-    if (!this.#session) return;
+  async remount() {
+    const session = this.#session;
+    if (!session) return;
+    await session.translate();
+    if (this.#isClosed || session !== this.#session) return;
     const hadPanel = this.#editPart !== null;
     this.#editPart?.destroy();
     this.#editPart = null;

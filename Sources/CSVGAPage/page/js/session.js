@@ -95,6 +95,11 @@ export class Session extends /** @type {EventTargetOf<Events>} */ (EventTarget) 
     }
   }
 
+  /** Reads the diagnostics of the file in the page's language. */
+  async translate() {
+    if (this.facts.diagnostics.length > 0) this.facts = await api.movie(this.id).catch(() => this.facts);
+  }
+
   close() {
     this.#isClosed = true;
     this.#pointing?.destroy();

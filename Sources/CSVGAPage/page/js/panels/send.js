@@ -27,7 +27,7 @@ export function mountSend(element, session, { playback }) {
       exportForm = new ExportForm(session, playback, vocabulary);
       const choice = tabs([
         { id: "export", label: t("send.export"), panel: h("div", { class: "section" }, exportForm.element) },
-        { id: "optimize", label: t("send.smaller"), panel: h("div", { class: "section" }, new OptimizeForm(session).element) },
+        { id: "optimize", label: t("send.smaller"), panel: h("div", { class: "section" }, new OptimizeForm(session, vocabulary).element) },
       ], { label: t("send.what") });
       fill(forms, choice.element, choice.panels);
     } catch (error) {

@@ -124,7 +124,7 @@ export class ExportForm {
           controls.toggle("reverse"),
           controls.toggle("filter", { when: picture, hint: t("send.filter.hint") }))),
         h("details", { class: "send-details" }, h("summary", {}, t("send.more")), h("div", { class: "stack" },
-          otherOptions(this.#vocabulary).map((option) => controls.option(option, () => hasOption(option.name, this.#offered(), this.#vocabulary)))))], free));
+          otherOptions(this.#vocabulary.renderOptions).map((option) => controls.option(option, () => hasOption(option.name, this.#offered(), this.#vocabulary)))))], free));
   }
 
   /** The settings with the format that is written. */
@@ -140,7 +140,7 @@ export class ExportForm {
 
   #options() {
     const offered = this.#offered();
-    const others = otherOptions(this.#vocabulary).filter(({ name }) => hasOption(name, offered, this.#vocabulary));
+    const others = otherOptions(this.#vocabulary.renderOptions).filter(({ name }) => hasOption(name, offered, this.#vocabulary));
     const options = renderOptions(this.#settings, { offered, others, frame: this.#session.frame, range: this.#playback.hasRange ? this.#playback.range : null });
     const { player } = this.#session;
     return player === null || !hasPicture(this.#effective().format) ? options : { ...options, player };
