@@ -84,9 +84,13 @@ export class Edits extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
   async start() {
     try {
       if (await editStore.isEmpty()) return;
+      this.isRunning = true;
+      this.#emit("answer");
       await this.#findBase();
       const kept = this.#base && await editStore.get(this.#base.content);
-      if (!kept || this.#isClosed || this.#history.length > 1) return;
+      if (this.#history.length > 1) return;
+      this.isRunning = false;
+      if (!kept || this.#isClosed) return this.#emit("answer");
       await this.#restorePictures(kept);
       this.#history = kept.steps;
       this.#position = kept.position;
@@ -94,6 +98,8 @@ export class Edits extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
       await this.#apply();
     } catch {
       // A file that cannot be read has no steps.
+      this.isRunning = false;
+      this.#emit("answer");
     }
   }
 

@@ -3,6 +3,7 @@ import { emptyState, fill, h, icon, iconButton } from "../dom.js";
 import { t } from "../i18n.js";
 import { library } from "../library.js";
 import { problemText } from "../problem.js";
+import { shortcuts } from "../shortcuts.js";
 import { effectiveVars, isSet, resetKey } from "../vars.js";
 import { actionGroups, actions, edit } from "./edit/actions.js";
 import { BeforeAfter } from "./edit/before-after.js";
@@ -48,6 +49,7 @@ class EditPanel {
   #opened = null;
   /** @type {Session|null} */
   #followed = null;
+  #removeShortcuts;
 
   /** @param {HTMLElement} element @param {Edits} edits @param {() => View|null} view */
   constructor(element, edits, view) {
@@ -63,6 +65,7 @@ class EditPanel {
     edits.addEventListener("steps", () => this.#stepsChanged(), { signal });
     edits.addEventListener("answer", () => this.update(), { signal });
     element.addEventListener("keydown", (event) => this.#key(event), { signal });
+    this.#removeShortcuts = shortcuts.add("edit", [{ keys: ["Ctrl", "Z"], label: "edit.undo" }, { keys: ["Ctrl", "⇧", "Z"], label: "edit.redo" }]);
     this.update();
     this.#askToWrite();
   }
@@ -76,6 +79,7 @@ class EditPanel {
 
   destroy() {
     this.#abort.abort();
+    this.#removeShortcuts();
     this.#compare.close();
     fill(this.#element);
   }
@@ -92,7 +96,7 @@ class EditPanel {
     this.#write.hidden = isEmpty || !this.#canWrite;
     this.#copy.disabled = this.#save.disabled = edits.isRunning || isBroken;
     this.#write.disabled = this.#save.disabled || edits.isConflict;
-    this.#empty.hidden = !isEmpty || !this.#form.hidden;
+    this.#empty.hidden = !isEmpty || !this.#form.hidden || edits.isRunning;
     fill(this.#status, edits.isRunning && h("span", { class: "spinner" }), edits.isRunning ? t("edit.running") : "");
     this.#list.show(this.#opened);
     this.#showNotices();
