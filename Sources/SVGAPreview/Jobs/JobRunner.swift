@@ -45,6 +45,8 @@ struct JobRunner: Sendable {
         var report: (any JSONRepresentable & Sendable)?
         /// The name of an output file that is a movie.
         var movie: String?
+        /// The name of the output file that is listed first.
+        var main: String?
     }
 
     private func finish(_ job: Job, onChange: @escaping @Sendable () -> Void) async throws(PreviewError) {
@@ -66,7 +68,11 @@ struct JobRunner: Sendable {
         case .diff: made = try await diff(job, context)
         }
         guard job.progress.phase == .running else { return }
-        let files = try files(of: job, name)
+        var files = try files(of: job, name)
+        // An archive of all files stays first.
+        if let main = files.firstIndex(where: { $0.name == made.main }), files.first?.name != name.archive {
+            files.insert(files.remove(at: main), at: 0)
+        }
         let movie = try made.movie.map { (file) throws(PreviewError) in try keep(file, of: job) }
         job.update { progress in
             progress.phase = .done
@@ -126,7 +132,7 @@ struct JobRunner: Sendable {
         }
         guard let outcome = result.outcome else { return TaskOutput() }
         let text = OutcomeText(outcome, output, quality: task.requestedQuality)
-        var made = TaskOutput()
+        var made = TaskOutput(main: output)
         if format.printsSummary { made.messages.append(text.line) }
         return made
     }

@@ -306,6 +306,20 @@ final class MovieLibrary: Sendable {
         return entry
     }
 
+    /// Replaces a file of a named folder, see ``FileReplacement``.
+    /// - Returns: the name of the backup.
+    func replace(_ id: String, from old: [UInt8], to new: [UInt8]) throws(PreviewError) -> String {
+        let entry = try entry(id)
+        guard entry.root < roots.count - 1 else {
+            throw PreviewError(403, "only a file on disk can be replaced", advice: "save under another name")
+        }
+        guard try !isImported(id) else {
+            throw PreviewError(422, "a Lottie cannot be replaced by a movie", advice: "save under another name")
+        }
+        let (folder, name) = try roots[entry.root].parent(of: entry.path)
+        return try FileReplacement(of: name, in: folder).run(from: old, to: new, limits)
+    }
+
     /// Whether a movie is the result of edits, or their unchanged beginning.
     func isEdited(_ id: String) -> Bool { state.withLock { $0.edited.contains(id) } }
 
