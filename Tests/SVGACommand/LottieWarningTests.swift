@@ -1,4 +1,5 @@
 import Foundation
+import SVGAImage
 import SVGAPixels
 import TestSupport
 import Testing

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import SVGACommand
+@testable import SVGATasks
 
 @Suite("Warnings about damaged sounds")
 struct SoundWarningTests {
