@@ -109,7 +109,8 @@ final class EditRuns: Sendable {
     private func start(_ work: Work, _ order: EditOrder) {
         work.task.withLock { task in
             guard task == nil else { return }
-            task = Task.detached { [self] in
+            // On its own threads, because its requests block theirs.
+            task = Task.detached(executorPreference: CallExecutor()) { [self] in
                 let outcome: Swift.Result<Result, PreviewError>
                 do throws(PreviewError) {
                     outcome = .success(try await apply(order))

@@ -57,7 +57,8 @@ struct EditsAPI: Sendable {
     /// - Returns: the name of the backup.
     private func write(_ id: String, _ body: [UInt8]) throws(PreviewError) -> String {
         guard allowsWriting else {
-            throw PreviewError(403, "svga preview was started without --write", advice: "start it with --write, or save under another name")
+            throw PreviewError(
+                403, "this preview may not change files", advice: "save under another name, or start it with permission to write")
         }
         let document: JSONValue
         do throws(JSONError) {

@@ -26,8 +26,8 @@ extension ChineseMessages {
         "save under another name": "请另存为其他名称",
         "a Lottie cannot be replaced by a movie": "不能用动画替换 Lottie",
         "this edit cannot be saved": "这次编辑无法保存",
-        "svga preview was started without --write": "svga preview 启动时没有使用 --write",
-        "start it with --write, or save under another name": "请用 --write 启动，或另存为其他名称",
+        "this preview may not change files": "此预览没有修改文件的权限",
+        "save under another name, or start it with permission to write": "请另存为其他名称，或在启动时允许写入",
         "set-image needs an uploaded image": "set-image 需要上传的图片",
     ]
 }

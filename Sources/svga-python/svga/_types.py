@@ -165,6 +165,8 @@ class DrawingOptions(OpenOptions, total=False):
     """draw like ios, android, web, web-lite or flutter"""
     preset: Optional[Preset]
     """format, size and limits of a service, such as slack"""
+    private_hosts: Optional[bool]
+    """URLs may lead to this machine and private networks"""
     quality: Optional[int]
     """quality, 0 to 100; not for png, apng, y4m, rgba, sheet, wav"""
     reverse: Optional[bool]
