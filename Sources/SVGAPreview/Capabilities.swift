@@ -10,6 +10,8 @@ struct Capabilities: Sendable {
     var player: PublicPlayer?
     /// The name of the budget file; nil: none.
     var budget: String?
+    /// Whether files may be replaced.
+    var allowsWriting = false
 }
 
 extension Capabilities: JSONRepresentable {
@@ -29,6 +31,7 @@ extension Capabilities: JSONRepresentable {
             "version": Product.version, "textStyles": TextStyleProperty.all.map { ["name": $0.name, "form": $0.form] as JSONValue },
             "fits": ImageFit.allCases.map { "\($0)" }, "masks": ImageMask.forms, "players": PublicPlayer.allCases.map(\.name),
             "player": player?.name, "budget": budget, "formats": formats, "presets": presets, "hasVideo": Product.hasVideo,
+            "canWrite": allowsWriting,
             "renderOptions": Capabilities.options(RenderTask.pageParameters),
             "optimizeOptions": Capabilities.options(OptimizeTask.pageParameters),
         ]

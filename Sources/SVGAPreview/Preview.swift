@@ -25,17 +25,20 @@ package final class Preview: HTTPHandler {
     ///   - limits: for all files, including uploads.
     ///   - player: the initially emulated player; nil: the library's own rules.
     ///   - budget: the limits with which each movie is compared; nil: none.
+    ///   - allowsWriting: whether the page may replace files by edited ones.
     package init(
-        paths: [String], limits: ReadLimits, player: PublicPlayer? = nil, budget: BudgetTask.Loaded? = nil
+        paths: [String], limits: ReadLimits, player: PublicPlayer? = nil, budget: BudgetTask.Loaded? = nil, allowsWriting: Bool = false
     ) throws(PreviewError) {
         let library = try MovieLibrary(paths: paths, limits: limits)
         let events = EventStreams()
         movies = MoviesAPI(
-            library: library, vocabulary: Capabilities(player: player, budget: budget?.task.budget.path), budget: budget, events: events)
+            library: library,
+            vocabulary: Capabilities(player: player, budget: budget?.task.budget.path, allowsWriting: allowsWriting), budget: budget,
+            events: events)
         let scenes = ScenesAPI(library: library)
         self.scenes = scenes
         jobs = JobsAPI(library: library, uploads: scenes.uploads, events: events)
-        edits = EditsAPI(library: library, uploads: scenes.uploads)
+        edits = EditsAPI(library: library, uploads: scenes.uploads, allowsWriting: allowsWriting)
         folderWatch = FolderWatch(library, events)
         idleMemory = IdleMemory {
             scenes.emptyCaches()

@@ -33,6 +33,8 @@ declare namespace API {
     /** What services accept, each with its format. */
     presets: { name: string; format: string; help: { en: string; zh: string } }[];
     hasVideo: boolean;
+    /** Whether the page may replace files by edited ones. */
+    canWrite: boolean;
     /** The options of rendering that a page may set. */
     renderOptions: FormOption[];
     /** The options of optimizing that a page may set. */

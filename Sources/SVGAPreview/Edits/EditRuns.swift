@@ -50,6 +50,8 @@ final class EditRuns: Sendable {
         /// By content and name, and by identifier.
         var bases: [String: Base] = [:]
         var kept = RecencyTable<String, Kept>(maximumCost: 300)
+        /// The movies that may be saved, with the movie before their steps.
+        var finals = RecencyTable<String, String>(maximumCost: 300)
         var isClosed = false
     }
 
@@ -138,6 +140,7 @@ final class EditRuns: Sendable {
             failure = failed
             if failed != nil { break }
         }
+        if order.isFinal, failure == nil { state.withLock { $0.finals.insert(base.movie, cost: 1, for: movie) } }
         return Result(
             movie: movie, base: base.movie, content: base.content, isImported: base.isImported, reports: reports, failure: failure)
     }
@@ -172,6 +175,15 @@ final class EditRuns: Sendable {
     }
 
     // MARK: The movie before the steps
+
+    /// The movie before the steps of a movie that may be saved.
+    /// - Throws: 422 for other movies.
+    func base(ofFinal id: String) throws(PreviewError) -> String {
+        guard let base = state.withLock({ $0.finals.use(id) }), library.isEdited(base), library.isEdited(id) else {
+            throw PreviewError(422, "this edit cannot be saved", advice: "apply its steps again")
+        }
+        return base
+    }
 
     /// A copy of a movie, which changes on disk do not reach.
     private func base(_ id: String) throws(PreviewError) -> Base {

@@ -7,10 +7,13 @@ struct EditsAPI: Sendable {
     private let library: MovieLibrary
     private let uploads: Uploads
     private let runs: EditRuns
+    /// Whether files may be replaced.
+    private let allowsWriting: Bool
 
-    init(library: MovieLibrary, uploads: Uploads) {
+    init(library: MovieLibrary, uploads: Uploads, allowsWriting: Bool) {
         self.library = library
         self.uploads = uploads
+        self.allowsWriting = allowsWriting
         runs = EditRuns(library)
     }
 
@@ -23,6 +26,7 @@ struct EditsAPI: Sendable {
         case ("POST", 0):
             return .json(try edit(try EditOrder(request.body, uploads: uploads, common: CommonOptions(limits: library.limits))))
         case ("GET", 2) where path[1] == "file": return try file(path[0])
+        case ("POST", 2) where path[1] == "write": return .json(["backup": try write(path[0], request.body)])
         case (_, 0), (_, 1): throw PreviewError(405, "an edit does not support this")
         default: throw .notFound
         }
@@ -46,6 +50,24 @@ struct EditsAPI: Sendable {
             "isRunning": false, "movie": shown, "base": result.base, "content": result.content,
             "steps": result.reports.map(\.jsonOnPage), "failure": failure, "output": output, "commands": lines,
         ]
+    }
+
+    /// Replaces the file of a movie by an edited movie.
+    /// - Parameter body: `{"movie": "m3"}`.
+    /// - Returns: the name of the backup.
+    private func write(_ id: String, _ body: [UInt8]) throws(PreviewError) -> String {
+        guard allowsWriting else {
+            throw PreviewError(403, "svga preview was started without --write", advice: "start it with --write, or save under another name")
+        }
+        let document: JSONValue
+        do throws(JSONError) {
+            document = try JSONValue(parsing: body)
+        } catch {
+            throw PreviewError(400, "this is not JSON: \(error.message)")
+        }
+        guard case .string(let movie)? = document["movie"] else { throw PreviewError(400, "movie needs the identifier of a movie") }
+        let base = try runs.base(ofFinal: id)
+        return try library.replace(movie, from: try library.bytes(of: base), to: try library.bytes(of: id))
     }
 
     private func file(_ id: String) throws(PreviewError) -> HTTPResponse {

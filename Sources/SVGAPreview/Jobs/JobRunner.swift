@@ -45,6 +45,8 @@ struct JobRunner: Sendable {
         var report: (any JSONRepresentable & Sendable)?
         /// The name of an output file that is a movie.
         var movie: String?
+        /// The name of the output file that is listed first.
+        var main: String?
     }
 
     private func finish(_ job: Job, onChange: @escaping @Sendable () -> Void) async throws(PreviewError) {
@@ -66,7 +68,11 @@ struct JobRunner: Sendable {
         case .diff: made = try await diff(job, context)
         }
         guard job.progress.phase == .running else { return }
-        let files = try files(of: job, name)
+        var files = try files(of: job, name)
+        // An archive of all files stays first.
+        if let main = files.firstIndex(where: { $0.name == made.main }), files.first?.name != name.archive {
+            files.insert(files.remove(at: main), at: 0)
+        }
         let movie = try made.movie.map { (file) throws(PreviewError) in try keep(file, of: job) }
         job.update { progress in
             progress.phase = .done
@@ -118,13 +124,15 @@ struct JobRunner: Sendable {
         task.format = format
         let output = name.exported(as: format, isOneFrame: job.request.isOneFrame)
         let movie = try movie(job.request.movie, as: task.picture.player)
+        let lottie = try library.lottie(job.request.movie)
         let destination = FileName(path: "\(job.folder.path)/\(output)")
         let result = try await running(job) { [task, context] () async throws(TaskError) in
-            try await task.run(movie, to: destination, in: context)
+            try lottie?.warnBeforeImport(task.substitution, task.common, context)
+            return try await task.run(movie, to: destination, in: context)
         }
         guard let outcome = result.outcome else { return TaskOutput() }
         let text = OutcomeText(outcome, output, quality: task.requestedQuality)
-        var made = TaskOutput()
+        var made = TaskOutput(main: output)
         if format.printsSummary { made.messages.append(text.line) }
         return made
     }

@@ -6,6 +6,7 @@ import SVGAModel
 import SVGAPlatform
 import SVGARender
 import SVGASupport
+import SVGATasks
 
 /// The movies of the page: files and folders from the command line, and added movies. The page uses identifiers, so no request can contain a path.
 final class MovieLibrary: Sendable {
@@ -173,6 +174,21 @@ final class MovieLibrary: Sendable {
         return (file, try imported.movie(of: file, id, pictures: entry.root < roots.count - 1 ? pictures : nil, limits))
     }
 
+    /// The Lottie whose imported movie ``open(_:)`` opens; nil if the file is a movie.
+    func lottie(_ id: String) throws(PreviewError) -> LottieFile? {
+        let entry = try entry(id)
+        let root = roots[entry.root]
+        let file = try root.open(entry.path)
+        guard file.mayBeLottie else { return nil }
+        let pictures = FolderFiles(beside: root.folder.resolving(entry.path).string, limits: limits)
+        let (bytes, folder) = (try read(file), entry.root < roots.count - 1 ? pictures : nil)
+        return try PreviewError.running { () throws(TaskError) in
+            let content = try InputAnimation(bytes, name: entry.name, folder: folder, options: ReadOptions(limits: limits, player: nil))
+            guard case .lottie(let lottie) = content else { return nil }
+            return lottie
+        }
+    }
+
     func bytes(of id: String) throws(PreviewError) -> [UInt8] { try read(open(id)) }
 
     func movie(_ id: String) throws(PreviewError) -> VideoEntity { try prepared(id).movie }
@@ -288,6 +304,20 @@ final class MovieLibrary: Sendable {
         // Open files stay readable.
         for id in dropped { unlink(FilePath("\(folder.path)/\(id)").cString) }
         return entry
+    }
+
+    /// Replaces a file of a named folder, see ``FileReplacement``.
+    /// - Returns: the name of the backup.
+    func replace(_ id: String, from old: [UInt8], to new: [UInt8]) throws(PreviewError) -> String {
+        let entry = try entry(id)
+        guard entry.root < roots.count - 1 else {
+            throw PreviewError(403, "only a file on disk can be replaced", advice: "save under another name")
+        }
+        guard try !isImported(id) else {
+            throw PreviewError(422, "a Lottie cannot be replaced by a movie", advice: "save under another name")
+        }
+        let (folder, name) = try roots[entry.root].parent(of: entry.path)
+        return try FileReplacement(of: name, in: folder).run(from: old, to: new, limits)
     }
 
     /// Whether a movie is the result of edits, or their unchanged beginning.

@@ -147,9 +147,10 @@ package struct EditSteps: Sendable {
         let (input, output) = (FilePath(input).notAnOption, FilePath(output).notAnOption)
         var lines: [[String]] = isImported ? [["import", input, "-o", output]] : []
         for run in runs {
-            var words = [run.command.rawValue] + (lines.isEmpty ? [input, "-o", output] : [output, "--in-place"])
-            if allowsPlayerFindings, run.command != .fix { words.append("--allow-player-findings") }
-            for option in steps[run.steps].flatMap(\.options) {
+            var words = [run.command.rawValue] + (lines.isEmpty ? [input, "-o", output] : [output])
+            var options = lines.isEmpty ? [] : [EditStep.Option("in-place", .flag)]
+            if allowsPlayerFindings, run.command != .fix { options.append(EditStep.Option("allow-player-findings", .flag)) }
+            for option in options + steps[run.steps].flatMap(\.options) {
                 guard let next = option.words(naming: name) else { return nil }
                 words += next
             }

@@ -16,6 +16,18 @@ extension ChineseMessages {
         "there is no option %1$@ for a step": "步骤没有选项 %1$@",
         "%1$@ needs a key": "%1$@ 需要 imageKey",
         "%1$@ has no key": "%1$@ 没有 imageKey",
+        "the file has changed on disk since the edit began": "编辑开始后，磁盘上的文件又有改动",
+        "apply the steps to the new file, or save under another name": "请把步骤应用于新文件，或另存为其他名称",
+        "there are too many backups of %1$@": "%1$@ 的备份过多",
+        "delete some of them": "请删除其中一些",
+        "the name is in use": "名称已被占用",
+        "the file cannot be written: %1$@": "无法写入文件：%1$@",
+        "only a file on disk can be replaced": "只能替换磁盘上的文件",
+        "save under another name": "请另存为其他名称",
+        "a Lottie cannot be replaced by a movie": "不能用动画替换 Lottie",
+        "this edit cannot be saved": "这次编辑无法保存",
+        "svga preview was started without --write": "svga preview 启动时没有使用 --write",
+        "start it with --write, or save under another name": "请用 --write 启动，或另存为其他名称",
         "set-image needs an uploaded image": "set-image 需要上传的图片",
     ]
 }

@@ -17,7 +17,6 @@ ConversionTarget = Literal["2", "1-json", "1-binary", "lottie"]
 Denial = Literal["warnings"]
 Filter = Literal["bilinear", "best"]
 Fit = Literal["contain", "cover", "fill"]
-Format = Literal["png", "jpg", "apng", "gif", "webp", "avif", "jxl", "mp4", "webm", "mov", "y4m", "rgba", "sheet", "contact", "html", "js", "wav"]
 Gravity = Literal["center", "top", "bottom", "left", "right", "top-left", "top-right", "bottom-left", "bottom-right"]
 MovieFormat = Literal["2", "1-json", "1-binary"]
 PictureFit = Literal["fill", "contain", "cover", "none"]
@@ -72,38 +71,6 @@ class OpenOptions(TypedDict, total=False):
 
     allow: Optional[Union[str, Sequence[str]]]
     """with strict=True: permit warnings, such as SVGA403,SVGA404"""
-    max_canvas_pixels: Optional[Union[int, str]]
-    """pixels of the output (16mi)"""
-    max_dashes: Optional[Union[int, str]]
-    """dashes of one stroke (50000)"""
-    max_decoded_bytes: Optional[Union[int, str]]
-    """bytes of all decoded images (384mi)"""
-    max_document_bytes: Optional[Union[int, str]]
-    """bytes of memory for the protobuf or JSON document (128mi)"""
-    max_entries: Optional[Union[int, str]]
-    """entries in a ZIP (10000)"""
-    max_frames: Optional[Union[int, str]]
-    """frames of the movie (100000)"""
-    max_image_pixels: Optional[Union[int, str]]
-    """pixels of one image (64mi)"""
-    max_images: Optional[Union[int, str]]
-    """images and sounds (10000)"""
-    max_inflated_bytes: Optional[Union[int, str]]
-    """decompressed bytes of all entries (96mi)"""
-    max_input_bytes: Optional[Union[int, str]]
-    """size of the file in bytes (128mi)"""
-    max_key_bytes: Optional[Union[int, str]]
-    """bytes of a key (65536)"""
-    max_memory: Optional[Union[int, str]]
-    """bytes of memory for drawing and encoding (1gi)"""
-    max_path_segments: Optional[Union[int, str]]
-    """segments of all distinct paths (4000000)"""
-    max_sprite_frames: Optional[Union[int, str]]
-    """frames of all sprites together (2000000)"""
-    max_sprites: Optional[Union[int, str]]
-    """sprites (10000)"""
-    max_work: Optional[Union[int, str]]
-    """work to draw a frame, in units of 0.2 ns of one core (8000000000)"""
     strict: Optional[bool]
     """treat warnings as errors"""
 
@@ -111,8 +78,6 @@ class OpenOptions(TypedDict, total=False):
 class DrawingOptions(OpenOptions, total=False):
     """Those that no method names."""
 
-    allow_missing: Optional[bool]
-    """ignore keys that the movie does not have"""
     alpha: Optional[Alpha]
     """mp4: add alpha beside the color: side-by-side or stacked"""
     alpha_scale: Optional[float]
@@ -123,8 +88,6 @@ class DrawingOptions(OpenOptions, total=False):
     """mov: aac (default) or pcm (lossless)"""
     bounce: Optional[bool]
     """play forward, then backward, so that a loop does not jump"""
-    budget: Optional[Union[str, os.PathLike[str]]]
-    """refuse a movie that exceeds these limits (the help on budget)"""
     codec: Optional[Codec]
     """mp4: h264 (default) or hevc; mov: prores (default) or qtrle"""
     columns: Optional[int]
@@ -141,8 +104,6 @@ class DrawingOptions(OpenOptions, total=False):
     """bilinear (like players) or best (default below half size)"""
     fit: Optional[Fit]
     """other aspect ratio: contain (default), cover or fill (stretches)"""
-    font: Optional[Union[str, os.PathLike[str], Sequence[Union[str, os.PathLike[str]]]]]
-    """a font for texts; each character uses the first that has it"""
     fps: Optional[Union[float, str]]
     """frames per second: 25, 29.97, 30000/1001 (default: the movie's)"""
     frames: Optional[Union[int, str, Iterable[int]]]
@@ -157,8 +118,6 @@ class DrawingOptions(OpenOptions, total=False):
     """gif: the color that soft edges blend into"""
     max_size: Optional[int]
     """sheet: maximum page side in pixels (default 4096)"""
-    no_system_fonts: Optional[bool]
-    """use only font=: the same pixels on every machine"""
     only: Optional[Union[str, Sequence[str]]]
     """draw only the sprites of this key"""
     player: Optional[Player]
@@ -171,29 +130,17 @@ class DrawingOptions(OpenOptions, total=False):
     """play backward"""
     scale: Optional[float]
     """pixels per point (default 1)"""
-    set_value: Optional[Union[str, Mapping[str, Any], Sequence[str]]]
-    """Lottie: set a color or number: '**.Color=#f00'"""
     speed: Optional[float]
     """playback speed; 2 is twice as fast"""
     target_size: Optional[Union[float, str]]
     """maximum file size, such as 500k or 2m (k is 1000 bytes)"""
-    threads: Optional[int]
-    """number of threads (default: one per processor)"""
-    timeout: Optional[float]
-    """stop after S seconds, with exit code 4 and no partial file"""
-    url_timeout: Optional[float]
-    """time limit for one URL (default 30)"""
     vapx: Optional[Union[str, Sequence[str]]]
     """with alpha=: a key that the app fills; repeatable"""
-    vars: Optional[Union[str, os.PathLike[str], Sequence[Union[str, os.PathLike[str]]]]]
-    """all substitutions as JSON"""
 
 
 class SceneOptions(DrawingOptions, total=False):
     """Of :meth:`Movie.scene`."""
 
-    format: Optional[Format]
-    """format, if not OUT's extension; the help on encoding"""
     frame: Optional[int]
     """render one frame, counted from 0"""
 
@@ -203,16 +150,8 @@ class RenderOptions(DrawingOptions, total=False):
 
     background: Optional[str]
     """#rgb, #rrggbb, #rrggbbaa or a name (default: none)"""
-    hide: Optional[Union[str, Sequence[str]]]
-    """do not draw the sprites of this key"""
-    set_image: Optional[Mapping[str, Union[PictureSource, Picture]]]
-    """replace an image; FILE is a file or a URL"""
-    set_text: Optional[Mapping[str, str]]
-    """draw a text on a sprite"""
     size: Optional[Union[float, str, Tuple[float, float]]]
     """output size in pixels; 0 keeps the aspect ratio"""
-    text_style: Optional[Union[str, Mapping[str, Union[str, TextStyle]]]]
-    """style of one text, or of all; see Styles below"""
 
 
 class BytesOptions(RenderOptions, total=False):
@@ -225,8 +164,7 @@ class BytesOptions(RenderOptions, total=False):
 class ExportOptions(BytesOptions, total=False):
     """Of :meth:`Movie.export`."""
 
-    format: Optional[Format]
-    """format, if not OUT's extension; the help on encoding"""
+
 
 
 class ValidateOptions(OpenOptions, total=False):
@@ -252,8 +190,6 @@ class ValidateOptions(OpenOptions, total=False):
     """players to check: ios, android, web, web-lite, flutter, or all"""
     require_keys: Optional[Union[str, Sequence[str]]]
     """require a visible sprite for each key: user1,name"""
-    timeout: Optional[float]
-    """stop after S seconds, with exit code 4 and no partial file"""
 
 
 class DiffOptions(OpenOptions, total=False):
@@ -265,15 +201,11 @@ class DiffOptions(OpenOptions, total=False):
     """read and draw both like this player"""
     threads: Optional[int]
     """number of threads (default: one per processor)"""
-    timeout: Optional[float]
-    """stop after S seconds, with exit code 4 and no partial file"""
 
 
 class OptimizeOptions(OpenOptions, total=False):
     """Of :meth:`Movie.optimize`."""
 
-    allow_player_findings: Optional[bool]
-    """write even if a player renders the result worse"""
     audio_bitrate: Optional[str]
     """encode sounds as MP3, such as 48k or 64k (k is 1000 bit/s)"""
     crop: Optional[bool]
@@ -298,8 +230,6 @@ class OptimizeOptions(OpenOptions, total=False):
     """maximum memory of all decoded images"""
     target_size: Optional[Union[float, str]]
     """maximum file size, such as 500k or 2m (k is 1000 bytes)"""
-    timeout: Optional[float]
-    """stop after S seconds, with exit code 4 and no partial file"""
     to: Optional[MovieFormat]
     """format: 2, 1-json or 1-binary (default: as IN)"""
     webp: Optional[bool]
@@ -313,8 +243,6 @@ class ConvertOptions(OpenOptions, total=False):
 
     drop_unsupported: Optional[bool]
     """leave out what the format does not support: sounds in 1-json"""
-    timeout: Optional[float]
-    """stop after S seconds, with exit code 4 and no partial file"""
     verify: Optional[bool]
     """write only if every frame is drawn exactly as before"""
     zopfli: Optional[bool]
@@ -324,15 +252,12 @@ class ConvertOptions(OpenOptions, total=False):
 class FixOptions(OpenOptions, total=False):
     """Of :meth:`Movie.fix`."""
 
-    timeout: Optional[float]
-    """stop after S seconds, with exit code 4 and no partial file"""
+
 
 
 class EditOptions(OpenOptions, total=False):
     """Of :meth:`Movie.edit`."""
 
-    allow_player_findings: Optional[bool]
-    """write even if a player renders the result worse"""
     canvas: Optional[Union[str, Sequence[str]]]
     """set the canvas size in points, and move the content"""
     canvas_color: Optional[Union[str, Sequence[str]]]
@@ -341,16 +266,12 @@ class EditOptions(OpenOptions, total=False):
     """keep a part of the canvas, and the sprites on it"""
     delete: Optional[Union[str, Sequence[str]]]
     """remove the sprites, image and sound of a key"""
-    font: Optional[Union[str, os.PathLike[str], Sequence[Union[str, os.PathLike[str]]]]]
-    """a font for texts; each character uses the first that has it"""
     hide: Optional[Union[str, Sequence[str]]]
     """remove a key's sprites and those that they mask"""
     loop_section: Optional[Union[str, Sequence[str]]]
     """play frames A to B N times in all"""
     merge: Optional[Union[str, Sequence[str]]]
     """add another movie; ,append or ,overlay,at=FRAME"""
-    no_system_fonts: Optional[bool]
-    """use only font=: the same pixels on every machine"""
     remove_audio: Optional[bool]
     """remove all sounds"""
     remove_sprites: Optional[Union[str, Sequence[str]]]
@@ -371,8 +292,6 @@ class EditOptions(OpenOptions, total=False):
     """add a text to the picture, as svga render draws it"""
     text_style: Optional[Union[str, Mapping[str, Union[str, TextStyle]]]]
     """style of one text, or of all; see Styles below"""
-    timeout: Optional[float]
-    """stop after S seconds, with exit code 4 and no partial file"""
     to: Optional[MovieFormat]
     """format: 2, 1-json or 1-binary (default: as IN)"""
     trim: Optional[Union[str, Sequence[str]]]

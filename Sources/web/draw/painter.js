@@ -1,6 +1,7 @@
 // Draws frames of a movie on a canvas. Only what differs from the frame before is drawn again.
 
 import { cut, empty } from "./geometry.js";
+import { newContext } from "./pictures.js";
 import { outline, prepared } from "./shapes.js";
 import { SpritePainter } from "./sprites.js";
 
@@ -57,24 +58,35 @@ class Painter extends SpritePainter {
     }
   }
 
-  clear() {
+  /** @param {SVGP.Transform} view @param {SVGP.Box} bounds @param {boolean} isDetailed whether shapes are drawn in double size, and reduced @override */
+  setView(view, bounds, isDetailed) {
     const { width, height } = this.context.canvas;
+    // Without images, everything is.
+    const scale = isDetailed && this.movie.images.length === 0 ? 2 : 1;
+    this.output = { context: scale > 1 ? newContext(scale * width, scale * height) : this.context, left: 0, top: 0, width: scale * width, height: scale * height };
+    super.setView(/** @type {SVGP.Transform} */ (view.map((number) => scale * number)), /** @type {SVGP.Box} */ (bounds.map((number) => scale * number)), isDetailed && scale === 1);
+    this.touch();
+  }
+
+  clear() {
+    const { width, height } = this.output;
     this.touch();
     this.#clear(0, 0, width, height);
+    this.#show(0, 0, width, height);
   }
 
   /** @param {number} frame */
   paint(frame) {
-    const { bounds, context, output } = this;
+    const { bounds, output } = this;
+    const { context, width, height } = output;
     const dirty = this.#dirty;
     this.#paint += 1;
     empty(dirty);
     for (let position = 0; position < this.#order.length; position += 1) this.#update(this.#order[position], frame);
-    const { canvas } = context;
-    if (this.#mustClear) this.#clear(0, 0, canvas.width, canvas.height);
+    if (this.#mustClear) this.#clear(0, 0, width, height);
     if (cut(dirty, bounds[0], bounds[1], bounds[2], bounds[3])) {
       const [left, top, right, bottom] = dirty;
-      const isWhole = left <= 0 && top <= 0 && right >= canvas.width && bottom >= canvas.height;
+      const isWhole = left <= 0 && top <= 0 && right >= width && bottom >= height;
       context.setTransform(1, 0, 0, 1, 0, 0);
       if (!isWhole) {
         context.save();
@@ -82,23 +94,35 @@ class Painter extends SpritePainter {
         context.rect(left, top, right - left, bottom - top);
         context.clip();
       }
-      if (!this.#mustClear) this.#clear(left, top, right - left, bottom - top);
+      if (!this.#mustClear) this.#clear(left, top, right, bottom);
       this.#sprites(output, frame);
       if (!isWhole) context.restore();
       context.globalAlpha = 1;
+      if (!this.#mustClear) this.#show(left, top, right, bottom);
     }
+    if (this.#mustClear) this.#show(0, 0, width, height);
     this.#mustClear = false;
   }
 
-  /** @param {number} left @param {number} top @param {number} width @param {number} height */
-  #clear(left, top, width, height) {
-    const { context, movie: { background } } = this;
+  /** @param {number} left @param {number} top @param {number} right @param {number} bottom */
+  #clear(left, top, right, bottom) {
+    const { movie: { background }, output: { context } } = this;
     context.setTransform(1, 0, 0, 1, 0, 0);
-    context.clearRect(left, top, width, height);
+    context.clearRect(left, top, right - left, bottom - top);
     if (!background) return;
     context.globalAlpha = 1;
     context.fillStyle = background;
-    context.fillRect(left, top, width, height);
+    context.fillRect(left, top, right - left, bottom - top);
+  }
+
+  /** Reduces what was drawn in double size. @param {number} left @param {number} top @param {number} right @param {number} bottom */
+  #show(left, top, right, bottom) {
+    const { context, output } = this;
+    if (output.context === context) return;
+    const [x, y] = [Math.floor(left / 2), Math.floor(top / 2)];
+    const [width, height] = [Math.ceil(right / 2) - x, Math.ceil(bottom / 2) - y];
+    context.clearRect(x, y, width, height);
+    context.drawImage(output.context.canvas, 2 * x, 2 * y, 2 * width, 2 * height, x, y, width, height);
   }
 
   // Changes.

@@ -28,6 +28,8 @@ class Stage extends EventTarget {
   #fit;
   #align;
   #ratio = 1;
+  /** From points to pixels. @type {SVGP.Transform} */
+  #view = [1, 0, 0, 1, 0, 0];
   /** @type {ResizeObserver | undefined} */
   #resizes;
   /** Listeners of "frame" are rare, and an event would be made for each frame. */
@@ -98,7 +100,7 @@ class Stage extends EventTarget {
   get matrix() {
     const { width, height } = this.canvas;
     const box = this.canvas.getBoundingClientRect();
-    const [a, b, c, d, e, f] = this.painter?.view ?? [1, 0, 0, 1, 0, 0];
+    const [a, b, c, d, e, f] = this.#view;
     const [x, y] = [box.width / width || 1, box.height / height || 1];
     return /** @type {SVGP.Transform} */ ([a * x, b * y, c * x, d * y, e * x, f * y]);
   }
@@ -149,8 +151,8 @@ class Stage extends EventTarget {
     if (this.#fit === null) [canvas.width, canvas.height] = movie.size;
     const { width, height } = canvas;
     const { view, box } = fitted(movie, this.#fit ?? "fill", this.#align, width, height, this.#ratio);
+    this.#view = view;
     painter.setView(view, box, this.#fit === null && width * height <= (movie.images.length > 0 ? tinyPixels : environment.detailedPixels));
-    painter.touch();
   }
 
   #redraw() {

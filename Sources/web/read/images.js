@@ -5,6 +5,8 @@ import { mediaType, pixelCount } from "./payload.js";
 
 /** So many images are begun at once, so that the page stays responsive. */
 const groupSize = 50;
+/** The maximum images that are decoded when they are first drawn. All may be drawn at once. */
+const lazyImages = 500;
 /** What an `<img>` would apply, and SVGA does not: color profiles and orientation. They are near the start. */
 const profilePattern = /iCCP|ICC|gAMA(?!\0\0\xB1\x8F)|cHRM|cICP|Exif|eXIf/;
 const profileBytes = 1 << 16;
@@ -23,7 +25,7 @@ async function readImages(files, limits) {
   });
   const images = [];
   for (let start = 0; start < files.length; start += groupSize) {
-    images.push(...await Promise.all(files.slice(start, start + groupSize).map((bytes, index) => readImage(bytes, types[start + index]))));
+    images.push(...await Promise.all(files.slice(start, start + groupSize).map((bytes, index) => readImage(bytes, types[start + index], files.length <= lazyImages))));
   }
   return images;
 }
@@ -31,11 +33,11 @@ async function readImages(files, limits) {
 /**
  * An element, which is decoded when it is first drawn: that is many times as fast as a bitmap of each image before the first frame.
  * A page may forbid data URLs.
- * @param {Uint8Array<ArrayBuffer>} bytes @param {string} type
+ * @param {Uint8Array<ArrayBuffer>} bytes @param {string} type @param {boolean} mayWait
  */
-function readImage(bytes, type) {
+function readImage(bytes, type, mayWait) {
   if (!type) return null;
-  return isPlain(bytes, type) ? loaded(bytes, type).catch(() => bitmap(bytes, type)) : bitmap(bytes, type);
+  return mayWait && isPlain(bytes, type) ? loaded(bytes, type).catch(() => bitmap(bytes, type)) : bitmap(bytes, type);
 }
 
 /** Whether an image is complete, and looks the same in an element. @param {Uint8Array<ArrayBuffer>} bytes @param {string} type */

@@ -69,7 +69,7 @@ class ProtobufReader {
       }
       this.hasFields = true;
       const [name, kind, isRepeated] = field;
-      if ((tag & 7) !== (kind === integer || kind === float ? kind : 2)) throw damaged(`the field ${name} at byte ${offset} has the wrong type ${tag & 7}`);
+      if ((tag & 7) !== (kind === integer || kind === float ? kind : 2)) throw invalid(offset);
       if (kind === integer) message[name] = this.#varint() | 0;
       else if (kind === float) message[name] = this.#float(end);
       else if (kind === shape && !isRest) {
@@ -81,7 +81,7 @@ class ProtobufReader {
         this.#at = end;
       } else {
         const stop = this.#end(offset);
-        if (stop > end) throw damaged(`the field ${name} at byte ${offset} exceeds its message`);
+        if (stop > end) throw invalid(offset);
         const value = this.#value(kind, stop, isRepeated ? undefined : message[name]);
         this.#at = stop;
         if (!isRepeated) message[name] = value;
@@ -107,7 +107,7 @@ class ProtobufReader {
       const tag = this.#varint();
       if (tag < 8 || tag >= 56) this.#skip(tag, offset);
       else if ((tag & 7) === float) numbers[(tag >> 3) - 1] = this.#float(end);
-      else throw damaged(`the number at byte ${offset} has the wrong type ${tag & 7}`);
+      else throw invalid(offset);
     }
     return numbers;
   }
@@ -115,16 +115,15 @@ class ProtobufReader {
   /** @param {number} end */
   #float(end) {
     this.#at += 4;
-    if (this.#at > end) throw damaged(`a number is truncated at byte ${end}`);
+    if (this.#at > end) throw invalid(end);
     return this.view.getFloat32(this.#at - 4, true);
   }
 
   /** The end of a message, text or payload that begins here. @param {number} offset */
   #end(offset) {
-    const length = this.#varint();
-    const left = this.bytes.length - this.#at;
-    if (length > left) throw damaged(`a field at byte ${offset} has ${length} bytes, but only ${left} are left`);
-    return this.#at + length;
+    const end = this.#varint() + this.#at;
+    if (end > this.bytes.length) throw invalid(offset);
+    return end;
   }
 
   /** Its lowest 49 bits. */
@@ -139,7 +138,7 @@ class ProtobufReader {
     let factor = 1;
     do {
       byte = this.bytes[this.#at];
-      if (byte === undefined || this.#at - offset > 9) throw damaged(`a number is invalid at byte ${offset}`);
+      if (byte === undefined || this.#at - offset > 9) throw invalid(offset);
       // The highest bits of a negative number would be lost in rounding, and `| 0` does not need them.
       if (factor < 2 ** 43) result += (byte & 0x7F) * factor;
       factor *= 128;
@@ -151,11 +150,16 @@ class ProtobufReader {
   /** Skips an unknown field. @param {number} tag @param {number} offset */
   #skip(tag, offset) {
     const type = tag & 7;
-    if (tag < 8 || ![0, 1, 2, 5].includes(type)) throw damaged(`there is no field at byte ${offset}`);
     if (type === 0) this.#varint();
-    else this.#at = type === 2 ? this.#end(offset) : this.#at + (type === 1 ? 8 : 4);
-    if (this.#at > this.bytes.length) throw damaged("it is truncated");
+    else if (type === 2) this.#at = this.#end(offset);
+    else this.#at += type === 1 ? 8 : 4;
+    if (tag < 8 || (type > 2 && type < 5) || type > 5 || this.#at > this.bytes.length) throw invalid(offset);
   }
+}
+
+/** @param {number} offset */
+function invalid(offset) {
+  return damaged(`the movie is invalid at byte ${offset}`);
 }
 
 export { ProtobufReader };

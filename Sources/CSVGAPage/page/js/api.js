@@ -190,6 +190,8 @@ export const api = {
 
   /** Applies edit steps to a movie. @param {API.EditRequest} body @param {AbortSignal} [signal] @returns {Promise<API.EditAnswer>} */
   edit: (body, signal) => json("edits", { method: "POST", json: body, signal }),
+  /** Replaces the file of a movie by an edited one, and keeps a backup. @param {string} edited @param {string} movie @returns {Promise<{backup: string}>} */
+  writeEdit: (edited, movie) => json(`edits/${id(edited)}/write`, { method: "POST", json: { movie } }),
   /** The address of an edited file. @param {string} movie */
   editFileURL: (movie) => `api/edits/${id(movie)}/file`,
 

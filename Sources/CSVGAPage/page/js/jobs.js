@@ -1,6 +1,7 @@
 // Jobs on the server: export, optimization, comparison. They continue while the page shows another movie.
 import { ApiError, api } from "./api.js";
 import { languageEvents } from "./i18n.js";
+import { library } from "./library.js";
 import { inPageLanguage, problemOf } from "./problem.js";
 
 /** The polling interval of a running job without events, in milliseconds. */
@@ -8,7 +9,8 @@ const pollInterval = 2_000;
 
 /**
  * One job and its state. `id` is null until the server has accepted it.
- * @typedef {{id: string|null, body: API.JobRequest, title: string, state: "running"|"done"|"failed"|"cancelled", done: number, total: number, message: string,
+ * `file` is the file that the movie was edited from.
+ * @typedef {{id: string|null, file: string, body: API.JobRequest, title: string, state: "running"|"done"|"failed"|"cancelled", done: number, total: number, message: string,
  *   warnings: {code: string, text: string}[],
  *   files: {name: string, bytes: number}[], movie: string|null, report: API.JobState["report"], advice: string|undefined, startedAt: number, receivedAt: number}} Job
  */
@@ -31,13 +33,14 @@ class Jobs extends /** @type {EventTargetOf<{change: CustomEvent<Job>}>} */ (Eve
    * Starts a job. If the server refuses it, the list shows it as failed.
    * @param {API.JobRequest} body
    * @param {string} title
+   * @param {string} [file] the file that the movie was edited from
    * @returns {Job}
    */
-  start(body, title) {
+  start(body, title, file = body.movie) {
     const now = performance.now();
     /** @type {Job} */
     const job = {
-      id: null, body, title, state: "running", done: 0, total: 0, message: "", warnings: [], files: [], movie: null, report: null, advice: undefined,
+      id: null, file, body, title, state: "running", done: 0, total: 0, message: "", warnings: [], files: [], movie: null, report: null, advice: undefined,
       startedAt: now, receivedAt: now,
     };
     this.list.unshift(job);
@@ -96,6 +99,9 @@ class Jobs extends /** @type {EventTargetOf<{change: CustomEvent<Job>}>} */ (Eve
         return this.#fail(job, error);
       }
     }
+    // The page knows the name of a movie that the job has written.
+    if (state === "done" && movie !== null) await library.load().catch(() => {});
+    if (job.state !== "running") return;
     job.report = report ?? null;
     job.state = state;
     this.#emit(job);

@@ -1,5 +1,6 @@
 import { ApiError, api } from "./api.js";
 import { t } from "./i18n.js";
+import { library } from "./library.js";
 import { Pointing } from "./pointing.js";
 import { copyVars } from "./vars.js";
 
@@ -76,6 +77,8 @@ export class Session extends /** @type {EventTargetOf<Events>} */ (EventTarget) 
   constructor(id, facts, previous, player) {
     super();
     this.id = id;
+    /** The identifier of the file; that of the movie itself unless it is edited. @type {string} */
+    this.file = previous && library.isEdited(id) ? previous.file : id;
     this.facts = facts;
     this.name = facts.name;
     const keys = new Set(facts.keys.map((key) => key.key));

@@ -1,4 +1,6 @@
 import { ApiError, api } from "../api.js";
+import { t } from "../i18n.js";
+import { library } from "../library.js";
 import { editStore } from "./store.js";
 
 /** @typedef {API.EditStep} Step */
@@ -31,6 +33,8 @@ export class Edits extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
   #base = null;
   #turn = 0;
   #isClosed = false;
+  /** The file is being replaced by the edited one. @type {Promise<unknown>|null} */
+  #writing = null;
 
   /** @param {string} movie */
   constructor(movie) {
@@ -56,6 +60,11 @@ export class Edits extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
     return this.#position < this.#history.length - 1;
   }
 
+  /** The identifier of the file. */
+  get file() {
+    return this.#movie;
+  }
+
   /** The movie before all steps; null before the first step. */
   get base() {
     return this.#base;
@@ -75,9 +84,13 @@ export class Edits extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
   async start() {
     try {
       if (await editStore.isEmpty()) return;
+      this.isRunning = true;
+      this.#emit("answer");
       await this.#findBase();
       const kept = this.#base && await editStore.get(this.#base.content);
-      if (!kept || this.#isClosed || this.#history.length > 1) return;
+      if (this.#history.length > 1) return;
+      this.isRunning = false;
+      if (!kept || this.#isClosed) return this.#emit("answer");
       await this.#restorePictures(kept);
       this.#history = kept.steps;
       this.#position = kept.position;
@@ -85,6 +98,8 @@ export class Edits extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
       await this.#apply();
     } catch {
       // A file that cannot be read has no steps.
+      this.isRunning = false;
+      this.#emit("answer");
     }
   }
 
@@ -184,6 +199,11 @@ export class Edits extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
     let answer = await api.edit(order);
     const turn = this.#turn;
     while (answer.isRunning && turn === this.#turn) answer = await api.edit(order);
+    if (!answer.isRunning) {
+      const name = answer.movie.name;
+      library.nameEdited(answer.base, t("edit.name.before", { name }));
+      if (answer.movie.id !== answer.base) library.nameEdited(answer.movie.id, t("edit.name.after", { name }));
+    }
     return answer;
   }
 
@@ -234,6 +254,39 @@ export class Edits extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
     }
   }
 
+  /**
+   * Replaces the file by the edited one. Then the steps are done, and the list is empty.
+   * @param {boolean} allowsPlayerFindings
+   * @returns {Promise<{failure: API.EditResult["failure"], backup?: string}>}
+   * @throws {ApiError} also if the file has changed on disk
+   */
+  async save(allowsPlayerFindings) {
+    const { failure, movie } = await this.finish(allowsPlayerFindings);
+    if (failure) return { failure };
+    const writing = api.writeEdit(movie.id, this.#movie);
+    this.#writing = writing.catch(() => {});
+    try {
+      const { backup } = await writing;
+      if (this.#base) await editStore.remove(this.#base.content);
+      this.#turn += 1;
+      Object.assign(this, { answer: null, problem: null, isConflict: false, isRunning: false });
+      this.#base = null;
+      this.#history = [[]];
+      this.#position = 0;
+      this.#emit("steps");
+      this.#emit("answer");
+      return { failure: null, backup };
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 409) {
+        this.isConflict = true;
+        this.#emit("answer");
+      }
+      throw error;
+    } finally {
+      this.#writing = null;
+    }
+  }
+
   async #keep() {
     if (!this.#base) return;
     const used = new Set(this.#history.flat().flatMap((step) => step.options).map(({ value }) => (value && typeof value === "object" ? value.file : undefined)));
@@ -248,6 +301,7 @@ export class Edits extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
 
   /** Called when the file has changed on disk. The steps stay on the content that they began with. */
   async fileChanged() {
+    await this.#writing;
     if (this.#history.length === 1) {
       this.#base = null;
       this.answer = null;

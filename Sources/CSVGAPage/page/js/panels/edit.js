@@ -1,10 +1,13 @@
+import { api } from "../api.js";
 import { emptyState, fill, h, icon, iconButton } from "../dom.js";
 import { t } from "../i18n.js";
+import { library } from "../library.js";
 import { problemText } from "../problem.js";
+import { shortcuts } from "../shortcuts.js";
 import { effectiveVars, isSet, resetKey } from "../vars.js";
 import { actionGroups, actions, edit } from "./edit/actions.js";
 import { BeforeAfter } from "./edit/before-after.js";
-import { commandDialog, saveDialog } from "./edit/save.js";
+import { commandDialog, saveDialog, saveInPlace } from "./edit/save.js";
 import { stepForm } from "./edit/step-form.js";
 import { StepList } from "./edit/step-list.js";
 
@@ -34,6 +37,8 @@ class EditPanel {
   #status = h("span", { class: "quiet small edit-status", role: "status" });
   #copy = h("button", { type: "button", class: "button", "data-test": "edit-copy", onclick: () => commandDialog(this.#edits) }, icon("copy"), t("edit.command"));
   #save = h("button", { type: "button", class: "button primary", "data-test": "edit-save", onclick: () => saveDialog(this.#edits) }, icon("download"), t("edit.save"));
+  #write = h("button", { type: "button", class: "button primary", hidden: true, "data-test": "edit-write", onclick: () => saveInPlace(this.#edits) }, t("edit.saveInPlace"));
+  #canWrite = false;
   #notices = h("div", { class: "edit-notices" });
   #empty = emptyState("pen", t("edit.empty"), t("edit.empty.text"));
   #form = h("div", { class: "edit-new", hidden: true });
@@ -44,6 +49,7 @@ class EditPanel {
   #opened = null;
   /** @type {Session|null} */
   #followed = null;
+  #removeShortcuts;
 
   /** @param {HTMLElement} element @param {Edits} edits @param {() => View|null} view */
   constructor(element, edits, view) {
@@ -53,17 +59,27 @@ class EditPanel {
     this.#list = new StepList(edits, (index) => this.#openStep(index));
     this.#compare = new BeforeAfter(edits);
     fill(element,
-      h("div", { class: "panel-header" }, this.#undo, this.#redo, this.#status, h("span", { class: "spacer" }), this.#copy, this.#save),
+      h("div", { class: "panel-header" }, this.#undo, this.#redo, this.#status, h("span", { class: "spacer" }), this.#copy, this.#save, this.#write),
       h("div", { class: "panel-body edit" }, this.#notices, this.#empty, this.#list.element, this.#compare.element, this.#form, this.#add));
     const { signal } = this.#abort;
     edits.addEventListener("steps", () => this.#stepsChanged(), { signal });
     edits.addEventListener("answer", () => this.update(), { signal });
     element.addEventListener("keydown", (event) => this.#key(event), { signal });
+    this.#removeShortcuts = shortcuts.add("edit", [{ keys: ["Ctrl", "Z"], label: "edit.undo" }, { keys: ["Ctrl", "⇧", "Z"], label: "edit.redo" }]);
+    this.update();
+    this.#askToWrite();
+  }
+
+  async #askToWrite() {
+    const { canWrite } = await api.vocabulary().catch(() => ({ canWrite: false }));
+    this.#canWrite = canWrite;
+    this.#save.classList.toggle("primary", !canWrite);
     this.update();
   }
 
   destroy() {
     this.#abort.abort();
+    this.#removeShortcuts();
     this.#compare.close();
     fill(this.#element);
   }
@@ -77,8 +93,10 @@ class EditPanel {
     const isEmpty = edits.steps.length === 0;
     const isBroken = Boolean(edits.problem || edits.answer?.failure);
     this.#copy.hidden = this.#save.hidden = isEmpty;
+    this.#write.hidden = isEmpty || !this.#canWrite;
     this.#copy.disabled = this.#save.disabled = edits.isRunning || isBroken;
-    this.#empty.hidden = !isEmpty || !this.#form.hidden;
+    this.#write.disabled = this.#save.disabled || edits.isConflict;
+    this.#empty.hidden = !isEmpty || !this.#form.hidden || edits.isRunning;
     fill(this.#status, edits.isRunning && h("span", { class: "spinner" }), edits.isRunning ? t("edit.running") : "");
     this.#list.show(this.#opened);
     this.#showNotices();
@@ -108,10 +126,20 @@ class EditPanel {
     fill(this.#notices,
       Boolean(edits.problem) && h("div", { class: "edit-notice error", role: "alert" }, icon("error"), h("p", {}, problemText(edits.problem, " "))),
       edits.isConflict && h("div", { class: "edit-notice warning", role: "alert", "data-test": "edit-conflict" }, icon("alert"),
-        h("div", { class: "stack" }, h("p", {}, t("edit.conflict")), h("div", { class: "line wrap" },
+        h("div", { class: "stack" }, h("p", {}, t("edit.conflict")), this.#bothPictures(), h("div", { class: "line wrap" },
           h("button", { type: "button", class: "button", onclick: () => edits.takeFile() }, t("edit.conflict.take"))))),
       set > 0 && h("div", { class: "edit-notice", "data-test": "edit-keys" }, icon("key"), h("div", { class: "stack" }, h("p", {}, t("edit.keys", { count: set })),
         h("div", { class: "line wrap" }, h("button", { type: "button", class: "button", "data-test": "make-permanent", onclick: () => this.#makePermanent() }, t("edit.keys.make"))))));
+  }
+
+  /** The edited movie, and the file as it is on disk now. */
+  #bothPictures() {
+    const { answer, file } = this.#edits;
+    const entry = library.entries.get(file);
+    const picture = (/** @type {string} */ text, /** @type {string} */ url) => h("figure", { class: "edit-picture" },
+      h("img", { class: "checker", src: url, alt: "", width: 120, height: 120 }), h("figcaption", { class: "small" }, text));
+    return h("div", { class: "line wrap" }, answer && picture(t("edit.conflict.edited"), api.thumbnailURL(answer.movie.id, 240, answer.movie.version)),
+      entry && picture(t("edit.conflict.disk"), api.thumbnailURL(file, 240, entry.version)));
   }
 
   /** Makes steps of the settings of the keys. */

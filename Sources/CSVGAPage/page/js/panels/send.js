@@ -13,7 +13,7 @@ import { OptimizeForm } from "./send/optimize-form.js";
  * @param {{playback: import("../player/playback.js").Playback}} player
  */
 export function mountSend(element, session, { playback }) {
-  const list = new JobList(session.id);
+  const list = new JobList(session.file);
   const forms = h("div", {});
   /** @type {ExportForm|null} */
   let exportForm = null;

@@ -2,7 +2,7 @@ import { api } from "../../api.js";
 import { shellWord } from "../../copy-as.js";
 import { field, h, icon } from "../../dom.js";
 import { t } from "../../i18n.js";
-import { dialog } from "../../overlays.js";
+import { dialog, toast, toastError } from "../../overlays.js";
 import { inPageLanguage, problemText } from "../../problem.js";
 
 /** @typedef {import("../../edits/edits.js").Edits} Edits */
@@ -41,6 +41,22 @@ export function saveDialog(edits) {
     }
     problem.hidden = false;
     button.focus();
+  }
+}
+
+/** Replaces the file. Asks first if a player shows the result worse. @param {Edits} edits */
+export async function saveInPlace(edits, allowsPlayerFindings = false) {
+  try {
+    const { failure, backup } = await edits.save(allowsPlayerFindings);
+    if (!failure) {
+      toast(t("edit.saved"), { kind: "success", detail: t("edit.saved.backup", { name: backup ?? "" }) });
+      return;
+    }
+    const text = inPageLanguage(failure.error, failure.chinese);
+    const anyway = { label: t("edit.save.anyway"), kind: /** @type {const} */ ("primary"), run: () => { saveInPlace(edits, true); } };
+    dialog({ title: t("edit.saveInPlace"), body: h("p", { class: "edit-problem" }, text), actions: failure.isPlayerFinding ? [{ label: t("common.cancel") }, anyway] : [] });
+  } catch (error) {
+    toastError(error);
   }
 }
 

@@ -2,7 +2,7 @@
 
 /** The formats by purpose, the recommended one first. */
 const formatGroups = [
-  { id: "animation", formats: ["webp", "avif", "jxl", "apng", "gif", "html"] },
+  { id: "animation", formats: ["webp", "avif", "jxl", "apng", "gif", "html", "js"] },
   { id: "video", formats: ["mp4", "webm", "mov"] },
   { id: "frames", formats: ["png", "jpg", "sheet", "contact", "y4m", "rgba"] },
   { id: "sound", formats: ["wav"] },

@@ -73,6 +73,6 @@ export class OptimizeForm {
 
   #start() {
     if (this.#controls.complain()) return;
-    jobs.start({ kind: "optimize", movie: this.#session.id, options: this.#options() }, t("send.optimizing", { name: this.#session.name }));
+    jobs.start({ kind: "optimize", movie: this.#session.id, options: this.#options() }, t("send.optimizing", { name: this.#session.name }), this.#session.file);
   }
 }
