@@ -43,12 +43,14 @@ class Server:
             if not address:
                 raise OSError(f"{command[0]} does not start")
             self.port = int(re.search(r":(\d+)/", address)[1])
-        for _ in range(200):
+        for _ in range(1200):
             try:
                 socket.create_connection(("127.0.0.1", self.port)).close()
                 return
             except OSError:
                 time.sleep(0.05)
+        self.process.kill()
+        self.process.wait()
         raise OSError("a service does not listen")
 
     def __enter__(self):

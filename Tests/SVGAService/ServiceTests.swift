@@ -172,6 +172,7 @@ struct ServiceTests {
         let text = try #require(samples.ask("/metrics")?.text)
         #expect(text.contains(#"svga_requests_total{route="render",format="png",status="200"} "#))
         #expect(text.contains(#"svga_cache_hits_total{cache="memory"} 1"#))
+        #expect(text.contains("svga_source_retries_total 0\n") && text.contains(#"svga_cache_write_errors_total{cache="disk"} 0"#))
         samples.service.startDraining()
         #expect(samples.ask("/health/ready")?.status == 503 && samples.ask("/health/live")?.status == 200)
         #expect(samples.ask("/render/-/frame=0/features/badge.svga@png")?.status == 200)
