@@ -30,7 +30,7 @@ class SpritePainter extends Geometry {
   #cachedPixels = 0;
   /** Draws single pixels. @type {SpritePainter | undefined} */
   #probe;
-  /** Whether sprites of shapes are drawn in double size, and reduced: browsers place edges in quarters of a pixel, which shows in small drawings. */
+  /** Whether sprites of shapes are drawn in double height, and reduced: browsers place edges in quarters of a pixel, which shows in small drawings. */
   #isDetailed = false;
   #mustSmooth = false;
   #hasSmoothClips = false;
@@ -75,12 +75,12 @@ class SpritePainter extends Geometry {
     return layer;
   }
 
-  /** Draws a layer on another one. @param {SVGP.Layer} target @param {SVGP.Layer} layer @param {number} [alpha] @param {number} [scaleX] of the layer's pixels @param {number} [scaleY] */
-  lay({ context, left, top }, layer, alpha = 1, scaleX = 1, scaleY = 1) {
+  /** Draws a layer on another one. @param {SVGP.Layer} target @param {SVGP.Layer} layer @param {number} [alpha] @param {number} [scale] of the layer's height */
+  lay({ context, left, top }, layer, alpha = 1, scale = 1) {
     const { width, height } = layer;
-    context.setTransform(1 / scaleX, 0, 0, 1 / scaleY, 0, 0);
+    context.setTransform(1, 0, 0, 1 / scale, 0, 0);
     context.globalAlpha = alpha;
-    context.drawImage(layer.context.canvas, 0, 0, width, height, layer.left - scaleX * left, layer.top - scaleY * top, width, height);
+    context.drawImage(layer.context.canvas, 0, 0, width, height, layer.left - left, layer.top - scale * top, width, height);
   }
 
   /** How many things are drawn over each other. @param {number} index @param {number} frame */
@@ -104,11 +104,11 @@ class SpritePainter extends Geometry {
     else this.lay(layer, this.#apart(depth, index, frame), alpha);
   }
 
-  /** An empty layer for a sprite. @param {number} slot of a scratch layer, -1: a new one @param {number} index @param {number} [scaleX] @param {number} [scaleY] */
-  #layerOf(slot, index, scaleX = 1, scaleY = 1) {
+  /** An empty layer for a sprite. @param {number} slot of a scratch layer, -1: a new one @param {number} index @param {number} [scale] of its height */
+  #layerOf(slot, index, scale = 1) {
     const { boxes } = this;
     const at = 4 * index;
-    const layer = this.begin(this.#scratch[slot], scaleX * boxes[at], scaleY * boxes[at + 1], scaleX * boxes[at + 2], scaleY * boxes[at + 3]);
+    const layer = this.begin(this.#scratch[slot], boxes[at], scale * boxes[at + 1], boxes[at + 2], scale * boxes[at + 3]);
     if (slot >= 0) this.#scratch[slot] = layer;
     return layer;
   }
@@ -178,17 +178,17 @@ class SpritePainter extends Geometry {
   /** @param {SVGP.Layer} layer @param {number} index @param {number} frame @param {number} alpha */
   #content(layer, index, frame, alpha) {
     const { clip, image } = this.movie.sprites[index];
-    if (this.#isDetailed && image < 0 && !this.contents[index]?.image) this.lay(layer, this.#inDetail(index, frame, clip[frame], 2), alpha, 2, 2);
+    if (this.#isDetailed && image < 0 && !this.contents[index]?.image) this.lay(layer, this.#inDetail(index, frame, clip[frame], false), alpha, 2);
     else if (clip[frame] >= 0 && this.#hasSmoothClips) this.lay(layer, this.#clipped(index, frame, clip[frame]), alpha);
     else this.#plain(layer, index, frame, alpha, clip[frame]);
   }
 
-  /** A layer in double size with a sprite, or in double height with its clip path. @param {number} index @param {number} frame @param {number} clip @param {number} scaleX */
-  #inDetail(index, frame, clip, scaleX) {
+  /** A layer in double height with a sprite, or only with its clip path. @param {number} index @param {number} frame @param {number} clip @param {boolean} isMask */
+  #inDetail(index, frame, clip, isMask) {
     const { view } = this;
-    this.view = /** @type {SVGP.Transform} */ (view.map((number, at) => (at % 2 ? 2 : scaleX) * number));
-    const layer = this.#layerOf(0, index, scaleX, 2);
-    if (scaleX === 1) {
+    this.view = /** @type {SVGP.Transform} */ (view.map((number, at) => at % 2 ? 2 * number : number));
+    const layer = this.#layerOf(0, index, 2);
+    if (isMask) {
       this.apply(layer, index, frame);
       layer.context.fill(outline(this.movie.clips[clip]));
     } else this.#plain(layer, index, frame, 1, clip);
@@ -199,11 +199,11 @@ class SpritePainter extends Geometry {
 
   /** @param {number} index @param {number} frame @param {number} clip */
   #clipped(index, frame, clip) {
-    const mask = this.#inDetail(index, frame, clip, 1);
+    const mask = this.#inDetail(index, frame, clip, true);
     const layer = this.#layerOf(4, index);
     this.#plain(layer, index, frame, 1, -1);
     layer.context.globalCompositeOperation = "destination-in";
-    this.lay(layer, mask, 1, 1, 2);
+    this.lay(layer, mask, 1, 2);
     layer.context.restore();
     return layer;
   }
