@@ -35,7 +35,7 @@ class EditPanel {
   #undo = iconButton("undo", t("edit.undo"), { shortcut: "Ctrl Z", "data-test": "undo", onclick: () => this.#edits.undo() });
   #redo = iconButton("redo", t("edit.redo"), { shortcut: "Ctrl ⇧ Z", "data-test": "redo", onclick: () => this.#edits.redo() });
   #status = h("span", { class: "quiet small edit-status", role: "status" });
-  #copy = h("button", { type: "button", class: "button", "data-test": "edit-copy", onclick: () => commandDialog(this.#edits) }, icon("copy"), t("edit.command"));
+  #copy = iconButton("copy", t("edit.command"), { "data-test": "edit-copy", onclick: () => commandDialog(this.#edits) });
   #save = h("button", { type: "button", class: "button primary", "data-test": "edit-save", onclick: () => saveDialog(this.#edits) }, icon("download"), t("edit.save"));
   #write = h("button", { type: "button", class: "button primary", hidden: true, "data-test": "edit-write", onclick: () => saveInPlace(this.#edits) }, t("edit.saveInPlace"));
   #canWrite = false;
