@@ -24,7 +24,7 @@ struct FileReplacement {
     /// - Returns: the name of the backup.
     /// - Throws: 409 if the file has another content.
     func run(from old: [UInt8], to new: [UInt8], _ limits: ReadLimits) throws(PreviewError) -> String {
-        try FileReplacement.turn.withLock { (_) throws(PreviewError) in
+        try FileReplacement.turn.withLock { (_) throws(PreviewError) -> String in
             let file = try OpenFile(name, in: folder, O_NONBLOCK)
             guard file.status.st_mode & S_IFMT == S_IFREG else { throw PreviewError(422, "\(name.string) is not a file") }
             guard try file.bytes(limits) == old else { throw FileReplacement.conflict }

@@ -22,6 +22,8 @@ export class Edits extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
   isRunning = false;
   /** Whether the file has changed on disk since the steps began. */
   isConflict = false;
+  /** Whether the file on disk cannot be read, for example because it is being written. */
+  isUnreadable = false;
 
   #movie;
   /** @type {Step[][]} */
@@ -269,7 +271,7 @@ export class Edits extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
       const { backup } = await writing;
       if (this.#base) await editStore.remove(this.#base.content);
       this.#turn += 1;
-      Object.assign(this, { answer: null, problem: null, isConflict: false, isRunning: false });
+      Object.assign(this, { answer: null, problem: null, isConflict: false, isUnreadable: false, isRunning: false });
       this.#base = null;
       this.#history = [[]];
       this.#position = 0;
@@ -310,9 +312,10 @@ export class Edits extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
     try {
       const answer = await api.edit({ page: `${page} look`, movie: this.#movie, steps: [], names: {}, isFinal: false, allowsPlayerFindings: false });
       this.isConflict = !answer.isRunning && answer.content !== this.#base?.content;
+      this.isUnreadable = false;
     } catch {
-      // A file that is being written cannot be read: the last good content stays.
-      this.isConflict = true;
+      // The last good content stays.
+      this.isConflict = this.isUnreadable = true;
     }
     this.#emit("answer");
   }
@@ -321,7 +324,7 @@ export class Edits extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
   async takeFile() {
     const before = this.#base;
     this.#base = null;
-    this.isConflict = false;
+    this.isConflict = this.isUnreadable = false;
     await this.#apply();
     if (this.problem) this.#base = before;
     else if (before && before.content !== this.base?.content) await editStore.remove(before.content);

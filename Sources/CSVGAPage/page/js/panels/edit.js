@@ -35,7 +35,7 @@ class EditPanel {
   #undo = iconButton("undo", t("edit.undo"), { shortcut: "Ctrl Z", "data-test": "undo", onclick: () => this.#edits.undo() });
   #redo = iconButton("redo", t("edit.redo"), { shortcut: "Ctrl ⇧ Z", "data-test": "redo", onclick: () => this.#edits.redo() });
   #status = h("span", { class: "quiet small edit-status", role: "status" });
-  #copy = h("button", { type: "button", class: "button", "data-test": "edit-copy", onclick: () => commandDialog(this.#edits) }, icon("copy"), t("edit.command"));
+  #copy = iconButton("copy", t("edit.command"), { "data-test": "edit-copy", onclick: () => commandDialog(this.#edits) });
   #save = h("button", { type: "button", class: "button primary", "data-test": "edit-save", onclick: () => saveDialog(this.#edits) }, icon("download"), t("edit.save"));
   #write = h("button", { type: "button", class: "button primary", hidden: true, "data-test": "edit-write", onclick: () => saveInPlace(this.#edits) }, t("edit.saveInPlace"));
   #canWrite = false;
@@ -126,7 +126,7 @@ class EditPanel {
     fill(this.#notices,
       Boolean(edits.problem) && h("div", { class: "edit-notice error", role: "alert" }, icon("error"), h("p", {}, problemText(edits.problem, " "))),
       edits.isConflict && h("div", { class: "edit-notice warning", role: "alert", "data-test": "edit-conflict" }, icon("alert"),
-        h("div", { class: "stack" }, h("p", {}, t("edit.conflict")), this.#bothPictures(), h("div", { class: "line wrap" },
+        edits.isUnreadable ? h("p", {}, t("edit.unreadable")) : h("div", { class: "stack" }, h("p", {}, t("edit.conflict")), this.#bothPictures(), h("div", { class: "line wrap" },
           h("button", { type: "button", class: "button", onclick: () => edits.takeFile() }, t("edit.conflict.take"))))),
       set > 0 && h("div", { class: "edit-notice", "data-test": "edit-keys" }, icon("key"), h("div", { class: "stack" }, h("p", {}, t("edit.keys", { count: set })),
         h("div", { class: "line wrap" }, h("button", { type: "button", class: "button", "data-test": "make-permanent", onclick: () => this.#makePermanent() }, t("edit.keys.make"))))));
