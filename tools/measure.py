@@ -3,6 +3,7 @@
 import dataclasses
 import glob
 import json
+import math
 import os
 import resource
 import signal
@@ -30,8 +31,13 @@ class Limits:
     """Processor time."""
     megabytes: float
     """Peak resident memory."""
-    timeout: float = 60
-    """Elapsed seconds until the process is killed."""
+    timeout: float = 600
+    """Elapsed seconds until the process is killed. A process that computes ends earlier, by its processor time, however busy the machine is."""
+
+    @property
+    def maximum_seconds(self):
+        """The processor time at which the system ends the process: twice the limit, so that the result says how slow it is."""
+        return math.ceil(2 * self.seconds)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -60,6 +66,8 @@ class Run:
         """What is wrong with the run, or None. `codes` are the allowed exit codes; None allows all."""
         if self.is_timed_out:
             return "hang"
+        if self.code == -signal.SIGKILL and self.seconds > limits.seconds:
+            return f"slow: stopped after {self.seconds:.1f} s"
         if self.code < 0 or self.code > 128:
             return f"crash: signal {-self.code if self.code < 0 else self.code - 128}"
         if self.seconds > limits.seconds:
@@ -72,9 +80,12 @@ class Run:
 
 
 class Process:
-    """A process that runs. Its standard input is empty; its output is read at the end, so it never waits for a reader."""
+    """A process that runs. Its standard input is empty; its output is read at the end, so it never waits for a reader.
 
-    def __init__(self, command, cwd=None, env=None, timeout=None, keeps_output=False):
+    With `limits` it is killed at their timeout, or at twice their processor time.
+    """
+
+    def __init__(self, command, cwd=None, env=None, timeout=None, keeps_output=False, limits=None):
         self.errors = tempfile.TemporaryFile()
         self.output = tempfile.TemporaryFile() if keeps_output else None
         self.is_timed_out = False
@@ -82,6 +93,9 @@ class Process:
         self.process = subprocess.Popen(
             [str(word) for word in command], cwd=cwd, env=env, stdin=subprocess.DEVNULL, stdout=self.output or subprocess.DEVNULL,
             stderr=self.errors)
+        if limits:
+            timeout = limits.timeout
+            resource.prlimit(self.process.pid, resource.RLIMIT_CPU, (limits.maximum_seconds, limits.maximum_seconds))
         self.status = None
         self.timer = threading.Timer(timeout, self.time_out) if timeout else None
         if self.timer:

@@ -121,7 +121,7 @@ class Comfort(unittest.TestCase):
             ("add background=COLOR", lambda: self.movie.export_bytes("mp4")),
             ("raise it with max_input_bytes=N", lambda: svga.open(GIFT, max_input_bytes=1000)),
             ("describe() lists them; allow_missing=True ignores others", lambda: self.movie.render(0, set_text={"nam": "Ann"})),
-            ('add set_text={"name": TEXT}', lambda: self.movie.edit(hide="glow", set_text={"user1": "A"}, text_style={"name": "bold"})),
+            ('add set_text={"name": TEXT}', lambda: self.movie.edit(hide="glow", set_text={"user1": "A"}, text_style={"name": "italic"})),
             ("the movie in memory: there is no frame 99", lambda: memory.render(99)),
         ]
         for words, work in cases:

@@ -58,7 +58,7 @@ enum OptionFiles {
     }
 
     /// The options for C and Python, without options for the command line only, for example `force`.
-    static let calls = options.filter { $0.info.scope == .all }
+    static let calls = options.filter { $0.info.scope.contains(.calls) }
 
     // MARK: Files
 

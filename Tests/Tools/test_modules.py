@@ -42,6 +42,11 @@ class RunTests(unittest.TestCase):
         self.assertLess(time.monotonic() - started, 20)
         self.assertEqual((result.is_timed_out, result.problem(LIMITS)), (True, "hang"))
 
+    def test_processor_time_of_twice_the_limit_kills_the_process_and_is_slow(self):
+        result = python("while True: pass", limits=measure.Limits(seconds=0.5, megabytes=200))
+        self.assertEqual((result.code, result.is_timed_out), (-signal.SIGKILL, False))
+        self.assertEqual(result.problem(measure.Limits(seconds=0.5, megabytes=200))[:13], "slow: stopped")
+
     def test_sleep_is_no_processor_time_but_elapsed_time(self):
         result = python("import time; time.sleep(0.5)")
         self.assertGreaterEqual(result.elapsed, 0.5)
