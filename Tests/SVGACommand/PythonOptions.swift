@@ -27,7 +27,7 @@ enum PythonOptions {
             self.name = name
             self.method = method
             options = OptionFiles.options(of: kind, kind.parameters)
-                .filter { $0.info.scope == .all && !positional.contains($0.name) && $0.name != "private-hosts" }
+                .filter { $0.info.scope.contains(.calls) && !positional.contains($0.name) && $0.name != "private-hosts" }
                 .map { option in
                     var option = option
                     option.isRepeatable = option.isFreeText || repeats && option.types == ["string"] || option.info.placeholder == "CODES"
