@@ -6,7 +6,7 @@ import SVGASupport
 import SVGATasks
 
 extension Wording {
-    /// For C and for Python, whose keyword arguments have these names with underscores.
+    /// For C.
     static let calls: Wording = {
         var wording = Wording.json
         // The path of an export is a parameter of its function.
@@ -18,12 +18,24 @@ extension Wording {
         return wording
     }()
 
-    /// The same in the language of ``svga_set_language(_:)``.
-    static var current: Wording { language.withLock { $0 }.apply(to: .calls) }
+    /// The wording of ``svga_set_wording(_:)`` in the language of ``svga_set_language(_:)``.
+    static var current: Wording { language.withLock { $0 }.apply(to: usesKeywords.withLock { $0 } ? .python : .calls) }
 }
 
 /// The language of error messages and notes, for all threads.
 private let language = Locked(TextLanguage.en)
+/// Whether messages name options as keyword arguments of Python.
+private let usesKeywords = Locked(false)
+
+@c @implementation
+public func svga_set_wording(_ name: UnsafePointer<CChar>?) -> Bool {
+    switch name.map({ String(cString: $0) }) {
+    case "json": usesKeywords.withLock { $0 = false }
+    case "python": usesKeywords.withLock { $0 = true }
+    default: return false
+    }
+    return true
+}
 
 @c @implementation
 public func svga_set_language(_ name: UnsafePointer<CChar>?) -> Bool {
@@ -35,11 +47,15 @@ public func svga_set_language(_ name: UnsafePointer<CChar>?) -> Bool {
 /// The object behind an `svga_error`.
 final class ErrorHandle {
     let code: Int32
+    let isMissingFile: Bool
     let message: CText
 
     init(_ error: TaskError) {
         code = error.exitCode.rawValue
-        message = CText(Array(error.text(as: .current).utf8))
+        isMissingFile = error.isMissingFile
+        // A movie from memory has no name.
+        let memory: TaskText = "the movie in memory"
+        message = CText(Array(error.text(as: .current) { $0 == "-" ? memory.text(as: .current) : $0 }.utf8))
     }
 }
 
@@ -108,6 +124,11 @@ public func svga_error_code(_ error: OpaquePointer?) -> Int32 { Handle.object(er
 @c @implementation
 public func svga_error_message(_ error: OpaquePointer?) -> UnsafePointer<CChar>? {
     Handle.object(error, as: ErrorHandle.self)?.message.characters
+}
+
+@c @implementation
+public func svga_error_is_missing_file(_ error: OpaquePointer?) -> Bool {
+    Handle.object(error, as: ErrorHandle.self)?.isMissingFile ?? false
 }
 
 @c @implementation

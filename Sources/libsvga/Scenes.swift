@@ -209,3 +209,22 @@ public func svga_scene_export_data(
         return Handle.make(CText(bytes))
     }
 }
+
+@c @implementation
+public func svga_scene_set_option(
+    _ scene: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ key: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?,
+    _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> Bool {
+    done(scene, error) { (scene) throws(TaskError) in
+        let name = try given(try text(name, "name"), "name")
+        try scene.setOption(name, key: try text(key, "key"), try given(try text(value, "value"), "value"))
+    }
+}
+
+@c @implementation
+public func svga_scene_frames(_ scene: OpaquePointer?, _ error: UnsafeMutablePointer<OpaquePointer?>?) -> OpaquePointer? {
+    catching(error) { () throws(TaskError) in
+        let scene: SceneHandle = try given(Handle.object(scene), "scene")
+        return Handle.make(CText(Array(try scene.frames().utf8)))
+    }
+}

@@ -400,10 +400,10 @@ class Movies(unittest.TestCase):
     def test_advice_names_what_there_is_here(self) -> None:
         with self.assertRaises(svga.UsageError) as raised:
             self.movie.export_bytes("png")
-        self.assertTrue(str(raised.exception).endswith('use "frame": N for one, or the format apng for all'), str(raised.exception))
+        self.assertTrue(str(raised.exception).endswith('use frame=N for one, or the format apng for all'), str(raised.exception))
         with self.assertRaises(svga.UsageError) as raised:
             self.movie.export(self.folder / "a.png")
-        self.assertIn('the path "', str(raised.exception))
+        self.assertIn('path="', str(raised.exception))
         self.assertNotIn('"output"', str(raised.exception))
 
     def test_a_size_may_be_a_pair_in_validate_too(self) -> None:
@@ -432,7 +432,7 @@ class Movies(unittest.TestCase):
             (svga.InputError, 3, "", lambda: svga.open(broken)),
             (svga.InputError, 3, "user1", lambda: self.movie.render(0, set_image={"user1": broken})),
             (svga.InputError, 3, "none.png", lambda: self.movie.render(0, set_image={"user1": "none.png"})),
-            (svga.LimitError, 4, "max-input-bytes", lambda: svga.open(GIFT, max_input_bytes=1000)),
+            (svga.LimitError, 4, "max_input_bytes=N", lambda: svga.open(GIFT, max_input_bytes=1000)),
             (svga.LimitError, 4, "", lambda: self.movie.render(0, size=(30_000, 30_000))),
             (svga.OutputError, 5, "", lambda: self.movie.export("/proc/none/a.webp")),
         ]
@@ -503,7 +503,7 @@ class Movies(unittest.TestCase):
         self.assertEqual(movie._limits, {"max_memory": "300m"})
         self.assertTrue(np.array_equal(movie.render(66), self.movie.render(66)))
 
-    def test_a_forked_child_raises_and_a_spawned_one_draws(self) -> None:
+    def test_a_forked_child_and_a_spawned_one_draw(self) -> None:
         for method in ("fork", "spawn"):
             context = multiprocessing.get_context(method)
             queue = context.Queue()
@@ -511,10 +511,7 @@ class Movies(unittest.TestCase):
             child.start()
             said = queue.get(timeout=60)
             child.join()
-            if method == "fork":
-                self.assertIn("spawn", said)
-            else:
-                self.assertEqual(said, str(self.movie.render(66).sum()))
+            self.assertEqual(said, str(self.movie.render(66).sum()))
 
     def test_deleted_objects_are_freed(self) -> None:
         def work() -> None:

@@ -28,7 +28,8 @@ def bodies(path: Path) -> set[int]:
 
 def found_by_mypy(path: Path) -> set[int]:
     """The lines with errors."""
-    with tempfile.TemporaryDirectory() as cache:
+    with tempfile.TemporaryDirectory() as folder:
+        cache = os.environ.get("MYPY_CACHE_DIR", folder)
         words = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", "--cache-dir", cache, str(path)]
         done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, "MYPYPATH": str(SOURCES)})
     text = done.stdout.decode() + done.stderr.decode()

@@ -81,6 +81,12 @@ package enum TaskError: Error {
         return (start + (advice.isEmpty ? "" : separator.text(as: wording) + advice.text(as: wording))).printable
     }
 
+    /// Whether the reason is a file that does not exist.
+    package var isMissingFile: Bool {
+        // The second is the system's own text.
+        exitCode == .invalidInput && ["no such file", "No such file or directory"].contains(parts.message.text(as: .json))
+    }
+
     /// The same error for an input file that is not the movie.
     package func asInputError(file: String) -> TaskError { .input(file: file, message: parts.message, advice: parts.advice) }
 

@@ -57,8 +57,9 @@ package final class SceneHandle: Sendable {
     // MARK: Setting
 
     /// Adds options, which override earlier ones.
-    package func set(_ options: String?) throws(TaskError) {
-        let options = try OptionObject(options)
+    package func set(_ options: String?) throws(TaskError) { try set(try OptionObject(options)) }
+
+    func set(_ options: OptionObject) throws(TaskError) {
         try change { (state) throws(TaskError) in try add(options, to: &state) }
     }
 

@@ -10,8 +10,21 @@ from __future__ import annotations
 
 from typing import Literal
 
-from ._errors import Cancelled, Error, InputError, LimitError, OutputError, PlayerError, UsageError, Warning
-from ._frame import Frame
+from ._batch import JobResult, batch, run_job
+from ._cancel import Cancel
+from ._errors import (
+    Cancelled,
+    Error,
+    InputError,
+    KeywordError,
+    LimitError,
+    MissingFileError,
+    OutputError,
+    PlayerError,
+    UsageError,
+    Warning,
+)
+from ._frame import Frame, Frames
 from ._library import library as _library
 from ._movie import Key, Movie, Scene, open
 from ._options import Picture
@@ -38,6 +51,7 @@ __version__ = "0.3.0"
 
 __all__ = [
     "BytesOptions",
+    "Cancel",
     "Cancelled",
     "ConvertOptions",
     "DiffOptions",
@@ -47,9 +61,13 @@ __all__ = [
     "FixOptions",
     "Format",
     "Frame",
+    "Frames",
     "InputError",
+    "JobResult",
     "Key",
+    "KeywordError",
     "LimitError",
+    "MissingFileError",
     "Movie",
     "OpenOptions",
     "OptimizeOptions",
@@ -66,8 +84,10 @@ __all__ = [
     "UsageError",
     "ValidateOptions",
     "Warning",
+    "batch",
     "library_version",
     "open",
+    "run_job",
     "set_language",
 ]
 
@@ -80,5 +100,5 @@ def library_version() -> str:
 
 def set_language(language: Literal["en", "zh"]) -> None:
     """The language of later error messages and warnings: ``"en"``, the default, or ``"zh"``."""
-    if not _library.function("svga_set_language")(language.encode()):
+    if not _library.set_language(language.encode()):
         raise UsageError(f'there is no language "{language}": use "en" or "zh"')

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import difflib
+from collections.abc import Iterable
+
 
 class Error(Exception):
     """Any error of svga. ``str(error)`` is one line: what is wrong, where, and what to do about it."""
@@ -23,10 +26,21 @@ class UsageError(Error, ValueError):
     code = 2
 
 
+class KeywordError(UsageError, TypeError):
+    """A keyword argument that the method does not have."""
+
+
 class InputError(Error):
     """A file cannot be read, or is no such file."""
 
     code = 3
+
+
+class MissingFileError(InputError, FileNotFoundError):
+    """A file that does not exist."""
+
+    def __str__(self) -> str:
+        return Exception.__str__(self)
 
 
 class LimitError(Error):
@@ -64,11 +78,23 @@ def warning(note: dict[str, str]) -> Warning:
     return found
 
 
-def failure(code: int, message: str) -> Error:
+def failure(code: int, message: str, is_missing_file: bool = False) -> Error:
     """The error for a code of the library's."""
+    if is_missing_file:
+        return MissingFileError(message)
     for kind in (PlayerError, UsageError, InputError, LimitError, OutputError, Cancelled):
         if kind.code == code:
             return kind(message)
     error = Error(message)
     error.code = code
     return error
+
+
+def check_names(names: Iterable[str], allowed: Iterable[str], method: str) -> None:
+    """Raises for a keyword argument that a method does not have."""
+    known = set(allowed)
+    for name in names:
+        if name not in known:
+            near = difflib.get_close_matches(name, known, 1)
+            advice = f"; did you mean {near[0]!r}?" if near else ""
+            raise KeywordError(f"{method}() got an unexpected keyword argument {name!r}{advice}")

@@ -6,6 +6,7 @@ import atexit
 import ctypes
 import json
 import os
+import shutil
 import sys
 import threading
 import time
@@ -16,12 +17,13 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+from ._cancel import Cancel
 from ._errors import Error, UsageError, failure, warning
 
 _FOLDER = Path(__file__).parent / "lib"
 
 # The interval at which a waiting thread checks for Python signals and cancellation, in milliseconds.
-_SLICE = 40
+_SLICE = 10
 # The time that the end of the interpreter waits for canceled work, in seconds.
 _END = 20.0
 _RUNNING, _PROGRESS, _ENDED = range(3)
@@ -42,8 +44,10 @@ class Handle(ctypes.c_void_p):
 
     def __del__(self) -> None:
         # Atomic, so that it is freed once, even with concurrent calls.
-        if "freed" not in self.__dict__ and self.__dict__.setdefault("freed", mark := object()) is mark and self.value:
-            library.free(self._free, self.value)
+        attributes: Any = self.__dict__
+        if "freed" not in attributes and attributes.setdefault("freed", mark := object()) is mark and self.value:
+            if library.owns(self):
+                library.free(self._free, self.value)
 
 
 class MovieHandle(Handle):
@@ -56,6 +60,10 @@ class SceneHandle(Handle):
 
 class JobHandle(Handle):
     _free = "svga_job_free"
+
+
+class BatchHandle(Handle):
+    _free = "svga_batch_free"
 
 
 class _Text:
@@ -81,7 +89,9 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "svga_error_code": (_int, [_pointer]),
     "svga_error_message": (ctypes.c_char_p, [_pointer]),
     "svga_error_free": (None, [_pointer]),
+    "svga_error_is_missing_file": (ctypes.c_bool, [_pointer]),
     "svga_set_language": (ctypes.c_bool, [_text]),
+    "svga_set_wording": (ctypes.c_bool, [_text]),
     "svga_data_bytes": (_pointer, [_pointer]),
     "svga_data_size": (_size, [_pointer]),
     "svga_data_free": (None, [_pointer]),
@@ -103,11 +113,15 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "svga_scene_set_pixels": (ctypes.c_bool, [_pointer, _text, _pointer, _int, _int, _size, _int, _text, _error]),
     "svga_scene_size": (ctypes.c_bool, [_pointer, _integer, _integer, _error]),
     "svga_scene_render": (ctypes.c_bool, [_pointer, _int, _int, _pointer, _size, _size, _error]),
+    "svga_scene_frames": (_pointer, [_pointer, _error]),
     "svga_scene_notes": (_pointer, [_pointer, _error]),
     "svga_scene_placement": (_pointer, [_pointer, _text, _text, _error]),
     "svga_scene_hit": (_pointer, [_pointer, _int, ctypes.c_double, ctypes.c_double, _error]),
     "svga_scene_export_start": (JobHandle, [_pointer, _text, _text, ctypes.c_bool, _error]),
     "svga_scene_export_data_start": (JobHandle, [_pointer, _text, _text, ctypes.c_bool, _error]),
+    "svga_batch_new": (BatchHandle, [_text, _error]),
+    "svga_batch_start": (JobHandle, [_pointer, _text, ctypes.c_bool, ctypes.c_bool, _error]),
+    "svga_batch_free": (None, [_pointer]),
     "svga_job_wait": (_int, [_pointer, _int, _integer, _integer]),
     "svga_job_cancel": (None, [_pointer]),
     "svga_job_result": (ctypes.c_bool, [_pointer, _error, _error, _error]),
@@ -122,25 +136,43 @@ class Library:
     def __init__(self) -> None:
         self._loaded: ctypes.CDLL | None = None
         self._lock = threading.RLock()
-        self._is_forked = False
         # The running calls, without a lock, because a signal handler or the garbage collector may run at any time in any thread.
         self._calls: set[object] = set()
         self._jobs: dict[int, JobHandle] = {}
         # Abandoned jobs that have not ended.
         self._left: dict[int, JobHandle] = {}
         self._ends = False
-        os.register_at_fork(after_in_child=self._after_fork)
+        # The libraries of the processes from which this one was forked. Their threads are not there, so they only give what is in memory.
+        self._former: list[ctypes.CDLL] = []
+        self._was_busy = False
+        self._path = ""
+        self._language: bytes | None = None
+        os.register_at_fork(before=self._before_fork, after_in_child=self._after_fork)
+
+    @property
+    def generation(self) -> int:
+        """How often this process was forked from one that had loaded the library."""
+        return len(self._former)
+
+    def owns(self, handle: Handle) -> bool:
+        """Whether the handle is of this process."""
+        return bool(handle.__dict__.get("generation", self.generation) == self.generation)
+
+    def _before_fork(self) -> None:
+        self._was_busy = bool(self._calls or self._jobs or self._left)
 
     def _after_fork(self) -> None:
         # A fork has no other threads, and their locks are never released.
-        self._is_forked = self._loaded is not None
+        if self._loaded is not None:
+            self._former.append(self._loaded)
+            self._loaded = None
         self._lock = threading.RLock()
         self._calls, self._jobs, self._left = set(), {}, {}
 
     def _end(self) -> None:
         """Ends what runs before the interpreter does: threads that are daemons would come back from C into an interpreter that is gone."""
         self._ends = True
-        if self._loaded is None or self._is_forked:
+        if self._loaded is None:
             return
         deadline = time.monotonic() + _END
         while time.monotonic() < deadline:
@@ -173,22 +205,60 @@ class Library:
     def _load(self) -> ctypes.CDLL:
         with self._lock:
             if self._loaded is None:
-                own = _FOLDER / "libsvga.so.1"
-                if own.exists():
-                    _use_own_fonts()
-                library = ctypes.CDLL(str(own) if own.exists() else "libsvga.so.1")
+                library = self._copied() if self._former else self._opened()
                 for name, (result, parameters) in _FUNCTIONS.items():
                     function = getattr(library, name)
                     function.restype = result
                     function.argtypes = parameters
+                library.svga_set_wording(b"python")
+                if self._language is not None:
+                    library.svga_set_language(self._language)
+                if not self._path:
+                    atexit.register(self._end)
+                    self._path = _mapped_file(library.svga_version)
                 self._loaded = library
-                atexit.register(self._end)
             return self._loaded
+
+    def _opened(self) -> ctypes.CDLL:
+        own = _FOLDER / "libsvga.so.1"
+        if own.exists():
+            _use_own_fonts()
+        return ctypes.CDLL(str(own) if own.exists() else "libsvga.so.1")
+
+    def _copied(self) -> ctypes.CDLL:
+        """A second library with its own memory and threads, for a forked process."""
+        if self._was_busy:
+            raise Error("this process was forked while a thread used svga; start such processes with spawn or forkserver")
+        if _FOLDER.exists():
+            # A library in memory does not find its neighbors.
+            for path in sorted(_FOLDER.glob("*.so*")):
+                if not path.name.startswith("libsvga."):
+                    try:
+                        ctypes.CDLL(str(path))
+                    except OSError:
+                        continue
+        descriptor = os.memfd_create("libsvga")
+        with open(self._path, "rb") as file, open(descriptor, "wb") as copy:
+            shutil.copyfileobj(file, copy)
+            copy.flush()
+            return ctypes.CDLL(f"/proc/self/fd/{descriptor}")
+
+    def set_language(self, language: bytes) -> bool:
+        """Also that of forked processes."""
+        is_known = bool(self.function("svga_set_language")(language))
+        if is_known:
+            self._language = language
+        return is_known
+
+    def of(self, handle: Handle) -> ctypes.CDLL:
+        """The library that made a handle."""
+        if self.owns(handle):
+            return self._loaded or self._load()
+        generation: int = handle.__dict__["generation"]
+        return self._former[generation]
 
     def function(self, name: str) -> Callable[..., Any]:
         """A function that cannot fail."""
-        if self._is_forked:
-            raise Error("this process was forked from one that uses svga; start processes with spawn or forkserver")
         return getattr(self._loaded or self._load(), name)  # type: ignore[no-any-return]
 
     def call(self, name: str, *arguments: Any) -> Any:
@@ -198,11 +268,14 @@ class Library:
         with self._called():
             result = function(*arguments, ctypes.byref(error))
         if not error.value:
+            if isinstance(result, Handle):
+                result.__dict__["generation"] = self.generation
             return result
         message = self.function("svga_error_message")(error)
         code = self.function("svga_error_code")(error)
+        is_missing_file = self.function("svga_error_is_missing_file")(error)
         self.function("svga_error_free")(error)
-        raise failure(code, message.decode())
+        raise failure(code, message.decode(), is_missing_file)
 
     def run(
         self,
@@ -210,22 +283,30 @@ class Library:
         *arguments: Any,
         progress: Callable[[int, int], Any] | None = None,
         cancel: threading.Event | None = None,
+        notes: list[dict[str, str]] | None = None,
     ) -> tuple[bytes, bytes | None]:
         """Starts a job and waits for it in slices, between which Python handles signals. An exception of a signal handler or of `progress`
         cancels the job, and is raised when that has ended, so that nothing is half written.
 
-        Returns its bytes and its report. Its notes become warnings.
+        Returns its bytes and its report. Its notes become warnings, or go into `notes`.
         """
         wait, stop = self.function("svga_job_wait"), self.function("svga_job_cancel")
         done, total = ctypes.c_int32(), ctypes.c_int32()
         self._sweep()
         job: JobHandle | None = None
         number = 0
+        stops: set[Callable[[], Any]] = cancel._stops if isinstance(cancel, Cancel) else set()
+
+        def stop_job() -> None:
+            if job is not None:
+                stop(job)
+
         try:
             with self._called():
                 job = self.call(name, *arguments)
                 number = id(job)
                 self._jobs[number] = job
+            stops.add(stop_job)
             while True:
                 if cancel is not None and cancel.is_set():
                     stop(job)
@@ -245,6 +326,7 @@ class Library:
                     pass
             raise
         finally:
+            stops.discard(stop_job)
             if job is not None:
                 # A signal handler may raise after each call; then the next job collects this one.
                 self._left[number] = job
@@ -254,7 +336,11 @@ class Library:
         self.call("svga_job_result", job, ctypes.byref(data), ctypes.byref(report))
         content = self.taken(data.value or 0)
         found = self.taken(report.value) if report.value else None
-        self.warn(self.taken(self.function("svga_job_notes")(job)))
+        remarks = self.taken(self.function("svga_job_notes")(job))
+        if notes is None:
+            self.warn(remarks)
+        else:
+            notes += json.loads(remarks)
         return content, found
 
     def warn(self, notes: bytes) -> None:
@@ -272,21 +358,23 @@ class Library:
         """The same for a function that returns data."""
         return self.taken(self.call(name, *arguments))
 
-    def taken(self, data: int) -> bytes:
+    def taken(self, data: int, of: ctypes.CDLL | None = None) -> bytes:
         """The bytes of data, which is freed."""
+        library = of or self._loaded or self._load()
         try:
-            return ctypes.string_at(self.function("svga_data_bytes")(data), self.function("svga_data_size")(data))
+            return ctypes.string_at(library.svga_data_bytes(data), library.svga_data_size(data))
         finally:
-            self.function("svga_data_free")(data)
+            library.svga_data_free(data)
 
     def free(self, name: str, handle: int) -> None:
-        """Frees a handle. In a fork it stays, for what frees it is not there."""
-        if self._loaded is None or self._is_forked:
+        """Frees a handle of this process."""
+        if self._loaded is None:
             return
         if name == JobHandle._free and self._loaded.svga_job_wait(handle, 0, None, None) != _ENDED:
             # An exception was raised before the job was awaited.
             self._loaded.svga_job_cancel(handle)
             left = JobHandle(handle)
+            left.__dict__["generation"] = self.generation
             self._left[id(left)] = left
         else:
             getattr(self._loaded, name)(ctypes.c_void_p(handle))
@@ -307,6 +395,17 @@ def _caller() -> int:
             return level
         level, frame = level + 1, frame.f_back
     return own
+
+
+def _mapped_file(function: Any) -> str:
+    """The file of a loaded function."""
+    address = ctypes.cast(function, ctypes.c_void_p).value or 0
+    with open("/proc/self/maps") as file:
+        for line in file:
+            first, last = (int(number, 16) for number in line.split()[0].split("-"))
+            if first <= address < last:
+                return line.split(maxsplit=5)[5].rstrip("\n")
+    raise Error("libsvga is not in a file")
 
 
 def _use_own_fonts() -> None:

@@ -11,17 +11,20 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import IO, TYPE_CHECKING, Any, Union
+from typing import IO, TYPE_CHECKING, Any, Literal, Union, overload
 
 import numpy as np
 
-from ._errors import UsageError
-from ._frame import Frame
+from . import _types
+from ._cancel import in_thread
+from ._errors import Error, UsageError, check_names
+from ._frame import Frame, Frames, pixel_format
 from ._library import MovieHandle, SceneHandle, library
 from ._options import Picture, PictureSource, SetPicture, encoded, json_text, pictures, whole
 from ._placement import Placement
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
     from PIL.Image import Image
     from typing_extensions import Self, Unpack
 
@@ -45,9 +48,14 @@ if TYPE_CHECKING:
 MovieSource = Union[str, "os.PathLike[str]", bytes, bytearray, memoryview, IO[bytes]]
 Size = Union[float, str, "tuple[float, float]"]
 ProgressFunction = Callable[[int, int], Any]
+PixelFormat = Literal["rgba", "bgra"]
+ExportTarget = Union[str, "os.PathLike[str]", IO[bytes]]
 
 # The values of svga_task in svga.h.
 _DESCRIBE, _VALIDATE, _DIFF, _OPTIMIZE, _CONVERT, _FIX, _EDIT = range(7)
+
+# The names of the options of a scene and of an export.
+_NAMES = frozenset(_types.ExportOptions.__annotations__)
 
 # The limits of previews that a notebook stores in its file: pixels per side, and frames per second.
 _NOTEBOOK_SIDE = 200
@@ -68,6 +76,7 @@ def open(source: MovieSource, **limits: Unpack[OpenOptions]) -> Movie:  # noqa: 
 
     limits: ``max_memory="2g"`` and others of ``svga help limits``, and ``strict=True``. They hold for all that is done with it.
     """
+    check_names(limits, _types.OpenOptions.__annotations__, "open")
     if isinstance(source, (str, os.PathLike)):
         path = os.fspath(source)
         return Movie._of(_opened(path, limits), limits, path)
@@ -139,6 +148,7 @@ class Movie(_Held):
     _content: bytes | None = None
     _description: dict[str, Any] | None = None
     _last: tuple[bytes, Scene] | None = None
+    _view: str | None = None
     report: dict[str, Any] | None = None
     """What :meth:`optimize` did to make it: what ``svga optimize --json`` prints. None for others."""
 
@@ -156,6 +166,10 @@ class Movie(_Held):
     def _open(self) -> MovieHandle:
         """The handle, which lives as long as the caller has it, whoever closes the movie."""
         handle = self._handle
+        if handle is not None and not library.owns(handle):
+            # This process was forked: the movie is read again.
+            self._content, self._last = _content_of(handle), None
+            self._handle = handle = None
         if handle is None:
             content, path = self._content, self._path
             if content is None:
@@ -176,7 +190,7 @@ class Movie(_Held):
     def __getstate__(self) -> dict[str, Any]:
         # An atomic read: another thread may read the movie now.
         now = self.__dict__.copy()
-        state = {name: value for name, value in now.items() if name not in ("_handle", "_last", "_description")}
+        state = {name: value for name, value in now.items() if name not in ("_handle", "_last", "_description", "_view")}
         state["_content"] = bytes(self)
         if self._path is not None:
             state["_path"] = os.path.abspath(self._path)
@@ -186,7 +200,7 @@ class Movie(_Held):
         content = self._content
         if content is not None and self._handle is None:
             return content
-        return library.taken(library.function("svga_movie_bytes")(self._open()))
+        return _content_of(self._open())
 
     def _run(self, task: int, options: Mapping[str, Any], other: Movie | None = None) -> tuple[bytes, bytes | None]:
         second = None if other is None else other._open()
@@ -194,6 +208,18 @@ class Movie(_Held):
 
     def __len__(self) -> int:
         return self.frames
+
+    @overload
+    def __getitem__(self, index: int) -> npt.NDArray[np.uint8]: ...
+    @overload
+    def __getitem__(self, index: slice) -> Frames: ...
+    def __getitem__(self, index: int | slice) -> npt.NDArray[np.uint8] | Frames:
+        """A frame as a plain array, -1 for the last one; or several, which are drawn when they are used."""
+        return self._scene({})[index]
+
+    def __iter__(self) -> Iterator[npt.NDArray[np.uint8]]:
+        """All frames as plain arrays."""
+        return iter(self._scene({}))
 
     def __repr__(self) -> str:
         name = f" {self._path!r}" if self._path else ""
@@ -285,7 +311,8 @@ class Movie(_Held):
         )
 
     def render(self, frame: int, **options: Unpack[RenderOptions]) -> Frame:
-        """Draws a frame: height × width × 4 bytes. ``options`` are those of :meth:`scene`."""
+        """Draws a frame: height × width × 4 bytes. ``options`` are those of :meth:`scene`. For ``out=`` and BGRA use :meth:`Scene.render`."""
+        check_names(options, _NAMES - {"frame", "format"}, "render")
         return self._scene(dict(options)).render(frame)
 
     def image(self, frame: int, **options: Unpack[RenderOptions]) -> Image:
@@ -316,7 +343,7 @@ class Movie(_Held):
 
     def export(
         self,
-        path: str | os.PathLike[str],
+        path: ExportTarget,
         *,
         progress: ProgressFunction | None = None,
         cancel: threading.Event | None = None,
@@ -324,10 +351,12 @@ class Movie(_Held):
     ) -> None:
         """Writes frames as a picture, an animation or a video: what ``svga render -o PATH`` does, over what is there.
 
+        path: a name, a path, or a binary file that is open for writing, with ``format=`` if its name has no extension.
+
         A signal whose handler raises, such as Ctrl-C, cancels it too, and so does the end of the interpreter. Nothing is left half written.
 
         progress: called in this thread with the frames done and all frames. It cancels by returning False or raising.
-        cancel: an event, which cancels when another thread sets it.
+        cancel: a :class:`Cancel` or a ``threading.Event``, which cancels when another thread sets it.
         options: those of :meth:`scene`, and ``frames="0-30"``, ``quality=80``, ``threads=1`` and all others of ``svga render``.
         """
         self.scene(**options).export(path, progress=progress, cancel=cancel)
@@ -343,18 +372,42 @@ class Movie(_Held):
         """The same into memory. format: "webp", "gif", "mp4", "png" … ``svga help encoding`` lists them."""
         return self.scene(**options).export_bytes(format, progress=progress, cancel=cancel)
 
+    async def aexport(
+        self, path: ExportTarget, *, progress: ProgressFunction | None = None, cancel: threading.Event | None = None, **options: Unpack[ExportOptions]
+    ) -> None:
+        """:meth:`export` for ``await``. Cancelling the task cancels the export, and ends after it. ``progress`` is called in another thread."""
+
+        def work(cancel: threading.Event) -> None:
+            self.export(path, progress=progress, cancel=cancel, **options)
+
+        await in_thread(work, cancel)
+
+    async def aexport_bytes(
+        self, format: Format, *, progress: ProgressFunction | None = None, cancel: threading.Event | None = None, **options: Unpack[BytesOptions]
+    ) -> bytes:
+        """:meth:`export_bytes` for ``await``."""
+
+        def work(cancel: threading.Event) -> bytes:
+            return self.export_bytes(format, progress=progress, cancel=cancel, **options)
+
+        content: bytes = await in_thread(work, cancel)
+        return content
+
     # File operations.
 
     def validate(self, **options: Unpack[ValidateOptions]) -> dict[str, Any]:
         """What is wrong with it: what ``svga validate --json`` prints. ``player="web,android"`` tells what players show otherwise."""
+        check_names(options, _types.ValidateOptions.__annotations__, "validate")
         return _object(self._run(_VALIDATE, options)[0])
 
     def diff(self, other: Movie, **options: Unpack[DiffOptions]) -> dict[str, Any]:
         """In what another movie differs: what ``svga diff --json`` prints. ``pixels=True`` compares all frames."""
+        check_names(options, _types.DiffOptions.__annotations__, "diff")
         return _object(self._run(_DIFF, options, other)[0])
 
     def optimize(self, **options: Unpack[OptimizeOptions]) -> Movie:
         """A smaller movie that shows the same; ``report`` of it says how. ``quality=80`` and others of ``svga optimize``."""
+        check_names(options, _types.OptimizeOptions.__annotations__, "optimize")
         content, report = self._run(_OPTIMIZE, options)
         movie = open(content, **self._limits)
         movie.report = None if report is None else _object(report)
@@ -362,10 +415,12 @@ class Movie(_Held):
 
     def convert(self, to: ConversionTarget, **options: Unpack[ConvertOptions]) -> Movie:
         """The same in another format: "2", "1-json", "1-binary" or "lottie"."""
+        check_names(options, _types.ConvertOptions.__annotations__, "convert")
         return open(self._run(_CONVERT, {"to": to, **options})[0], **self._limits)
 
     def fix(self, players: str | Sequence[str] = "all", **options: Unpack[FixOptions]) -> Movie:
         """A movie that players such as "web,ios" show as it is drawn here; ``report`` of it lists the repairs and what remains."""
+        check_names(options, _types.FixOptions.__annotations__, "fix")
         content, report = self._run(_FIX, {"for": players, **options})
         movie = open(content, **self._limits)
         movie.report = None if report is None else _object(report)
@@ -376,6 +431,7 @@ class Movie(_Held):
 
         ``set_text={"name": "Ann"}, hide=["glow"], crop="75,75,600x600"`` and others of ``svga edit``.
         """
+        check_names(options, _types.EditOptions.__annotations__, "edit")
         content, report = self._run(_EDIT, options)
         movie = open(content, **self._limits)
         movie.report = None if report is None else _object(report)
@@ -395,12 +451,26 @@ class Movie(_Held):
             raise
 
     def _repr_html_(self) -> str:
-        width, height = self.size
-        scale = min(1.0, _NOTEBOOK_SIDE / max(width, height, 1))
-        size = (max(1, round(width * scale)), max(1, round(height * scale)))
-        fps = _NOTEBOOK_FPS if self.fps > _NOTEBOOK_FPS else None
-        content = base64.b64encode(self.export_bytes("webp", size=size, quality=60, fps=fps)).decode()
-        return f'<img alt="{self.frames} frames" width="{size[0]}" height="{size[1]}" src="data:image/webp;base64,{content}">'
+        if self._view is None:
+            self._view = _view(self._scene({}), self.size, self.fps)
+        return self._view
+
+
+def _content_of(handle: MovieHandle) -> bytes:
+    """The file of a movie, also of the process from which this one was forked."""
+    functions = library.of(handle)
+    return library.taken(functions.svga_movie_bytes(handle), functions)
+
+
+def _view(scene: Scene, size: tuple[int, int], fps: float) -> str:
+    """The picture of a notebook."""
+    scale = min(1.0, _NOTEBOOK_SIDE / max(*size, 1))
+    width, height = max(1, round(size[0] * scale)), max(1, round(size[1] * scale))
+    small = scene.__copy__()
+    small.set(size=(width, height))
+    lower: dict[str, Any] = {"fps": _NOTEBOOK_FPS} if fps > _NOTEBOOK_FPS else {}
+    content = base64.b64encode(small.export_bytes("webp", quality=60, **lower)).decode()
+    return f'<img alt="{len(scene)} frames" width="{width}" height="{height}" src="data:image/webp;base64,{content}">'
 
 
 class _Settings:
@@ -410,7 +480,9 @@ class _Settings:
         self.handle = handle
         # The images from memory by key, because the library does not return them.
         self.pictures = pictures
+        self.view: str | None = None
         self._size: tuple[int, int] | None = None
+        self._timeline: tuple[list[int], float] | None = None
         self._has_warned = False
 
     @classmethod
@@ -450,18 +522,32 @@ class _Settings:
             self._size = (width.value, height.value)
         return self._size
 
-    def render(self, frame: int) -> Frame:
+    @property
+    def timeline(self) -> tuple[list[int], float]:
+        """The frames of the movie in the order of an export, and their rate."""
+        if self._timeline is None:
+            report = _object(library.data("svga_scene_frames", self.handle))
+            self._timeline = report["frames"], float(report["fps"])
+        return self._timeline
+
+    def render(self, frame: int, out: npt.NDArray[np.uint8] | None = None, format: int = 0) -> npt.NDArray[np.uint8]:
         width, height = self.size
         if not self._has_warned:
             self._has_warned = True
             library.warn(library.data("svga_scene_notes", self.handle))
-        pixels = np.empty((height, width, 4), np.uint8)
-        library.call("svga_scene_render", self.handle, _frame(frame), 0, pixels.ctypes.data, pixels.nbytes, 0)
-        return pixels.view(Frame)
+        pixels = np.empty((height, width, 4), np.uint8) if out is None else out
+        if out is not None:
+            is_array = isinstance(out, np.ndarray) and out.dtype == np.uint8 and out.shape == (height, width, 4)
+            if not is_array or out.strides[1:] != (4, 1) or out.strides[0] < 4 * width or not out.flags.writeable:
+                raise UsageError(f"out= has to be a writable array of uint8 with the shape ({height}, {width}, 4) and rows without gaps")
+        stride = pixels.strides[0]
+        library.call("svga_scene_render", self.handle, _frame(frame), format, pixels.ctypes.data, stride * (height - 1) + 4 * width, stride)
+        return pixels
 
     def recipe(self) -> tuple[bytes, list[SetPicture]]:
         """What makes the same settings again."""
-        options = library.taken(library.function("svga_scene_options")(self.handle))
+        functions = library.of(self.handle)
+        options = library.taken(functions.svga_scene_options(self.handle), functions)
         # A file has replaced the picture of each key that the options have, for example one of `vars`.
         files = json.loads(options).get("set-image", {})
         return options, [picture for key, picture in self.pictures.items() if key not in files]
@@ -479,16 +565,18 @@ class Scene(_Held):
     _settings: _Settings | None = None
     # The recipe of an unpickled scene that is not created yet.
     _recipe: tuple[bytes, list[SetPicture]] | None = None
-    _limit = 0
-
     def __init__(self, movie: Movie, **options: Unpack[ExportOptions]) -> None:
-        self._limit = movie.frames
+        check_names(options, _NAMES, "scene")
         self._movie = movie.__copy__()
         self._lock = threading.RLock()
         self._settings = _Settings.of(self._movie, options)
 
     def _now(self) -> _Settings:
         settings = self._settings
+        if settings is not None and not library.owns(settings.handle):
+            # This process was forked: the scene is created again.
+            self._recipe = settings.recipe()
+            self._settings = settings = None
         if settings is None:
             movie, recipe = self._movie, self._recipe
             if movie is None or recipe is None:
@@ -524,15 +612,52 @@ class Scene(_Held):
         self._lock = threading.RLock()
 
     def __len__(self) -> int:
-        return self._limit
+        """How many frames an export would show, by ``frames=``, ``fps=``, ``reverse=`` and others."""
+        return len(self._now().timeline[0])
 
-    def __iter__(self) -> Iterator[Frame]:
-        """All frames, one after the other, as the scene is set now."""
+    @overload
+    def __getitem__(self, index: int) -> npt.NDArray[np.uint8]: ...
+    @overload
+    def __getitem__(self, index: slice) -> Frames: ...
+    def __getitem__(self, index: int | slice) -> npt.NDArray[np.uint8] | Frames:
+        """A frame as a plain array, -1 for the last one; or several, which are drawn when they are used.
+
+        Frames are counted as an export shows them: ``movie.scene(reverse=True)[0]`` is the movie's last frame.
+        """
         settings = self._now()
-        return (settings.render(frame) for frame in range(self._limit))
+        return Frames(settings.render, settings.timeline[0])[index]
+
+    def __iter__(self) -> Iterator[npt.NDArray[np.uint8]]:
+        """The frames of an export as plain arrays, one after the other, as the scene is set now."""
+        settings = self._now()
+        return iter(Frames(settings.render, settings.timeline[0]))
+
+    def __reversed__(self) -> Iterator[npt.NDArray[np.uint8]]:
+        return iter(self[::-1])
+
+    @property
+    def fps(self) -> float:
+        """Frames per second of an export."""
+        return self._now().timeline[1]
+
+    def __repr__(self) -> str:
+        if self._settings is None:
+            return f"<svga.Scene: {'closed' if self._recipe is None else 'not read yet'}>"
+        try:
+            size, count = self.size, len(self)
+        except Error as error:
+            return f"<svga.Scene: {error}>"
+        return f"<svga.Scene: {count} frames of {size[0]} × {size[1]}, {self.fps:g} a second>"
+
+    def _repr_html_(self) -> str:
+        settings = self._now()
+        if settings.view is None:
+            settings.view = _view(self, settings.size, settings.timeline[1])
+        return settings.view
 
     def set(self, **options: Unpack[RenderOptions]) -> None:
         """Adds options, which override earlier ones. If any of them is refused, nothing is set."""
+        check_names(options, _NAMES, "set")
         while True:
             before = self._now()
             after = before.adding(options)
@@ -547,9 +672,23 @@ class Scene(_Held):
         """Width and height of its frames in pixels."""
         return self._now().size
 
-    def render(self, frame: int) -> Frame:
-        """Draws a frame: height × width × 4 bytes."""
-        return self._now().render(frame)
+    @overload
+    def render(self, frame: int) -> Frame: ...
+    @overload
+    def render(
+        self, frame: int, *, out: npt.NDArray[np.uint8] | None = None, format: PixelFormat = "rgba", premultiplied: bool = False
+    ) -> npt.NDArray[np.uint8]: ...
+    def render(
+        self, frame: int, *, out: npt.NDArray[np.uint8] | None = None, format: PixelFormat = "rgba", premultiplied: bool = False
+    ) -> npt.NDArray[np.uint8]:
+        """Draws a frame of the movie: height × width × 4 bytes. ``scene[45]`` gives a plain array.
+
+        out: an array to draw into, which is returned: no memory is allocated.
+        format: "bgra" for the order of OpenCV, and with ``premultiplied=True`` of Cairo and Qt.
+        """
+        code = pixel_format(format, premultiplied)
+        pixels = self._now().render(frame, out, code)
+        return pixels.view(Frame) if out is None and code == 0 else pixels
 
     def image(self, frame: int) -> Image:
         """The same as a PIL image."""
@@ -575,13 +714,19 @@ class Scene(_Held):
 
     def export(
         self,
-        path: str | os.PathLike[str],
+        path: ExportTarget,
         *,
         progress: ProgressFunction | None = None,
         cancel: threading.Event | None = None,
         **options: Unpack[ExportOptions],
     ) -> None:
         """See :meth:`Movie.export`."""
+        if not isinstance(path, (str, os.PathLike)):
+            chosen: dict[str, Any] = dict(options)
+            content = self.export_bytes(_format_of(path, chosen.pop("format", None)), progress=progress, cancel=cancel, **chosen)
+            path.write(content)
+            return
+        check_names(options, _NAMES, "export")
         target = os.fsencode(path)
         library.run("svga_scene_export_start", *self._export(options, target, progress), progress=progress, cancel=cancel)
 
@@ -594,14 +739,47 @@ class Scene(_Held):
         **options: Unpack[BytesOptions],
     ) -> bytes:
         """See :meth:`Movie.export_bytes`."""
-        target = encoded(format)
+        check_names(options, _NAMES - {"format"}, "export_bytes")
+        target = encoded(format.lower() if isinstance(format, str) else format)
         return library.run("svga_scene_export_data_start", *self._export(options, target, progress), progress=progress, cancel=cancel)[0]
+
+    async def aexport(
+        self, path: ExportTarget, *, progress: ProgressFunction | None = None, cancel: threading.Event | None = None, **options: Unpack[ExportOptions]
+    ) -> None:
+        """:meth:`export` for ``await``. Cancelling the task cancels the export, and ends after it. ``progress`` is called in another thread."""
+
+        def work(cancel: threading.Event) -> None:
+            self.export(path, progress=progress, cancel=cancel, **options)
+
+        await in_thread(work, cancel)
+
+    async def aexport_bytes(
+        self, format: Format, *, progress: ProgressFunction | None = None, cancel: threading.Event | None = None, **options: Unpack[BytesOptions]
+    ) -> bytes:
+        """:meth:`export_bytes` for ``await``."""
+
+        def work(cancel: threading.Event) -> bytes:
+            return self.export_bytes(format, progress=progress, cancel=cancel, **options)
+
+        content: bytes = await in_thread(work, cancel)
+        return content
 
     def _export(self, options: Mapping[str, Any], target: bytes, progress: ProgressFunction | None) -> tuple[Any, ...]:
         settings, chosen = self._now(), dict(options)
         if chosen.get("set_image"):
             settings = settings.adding({"set_image": chosen.pop("set_image")})
         return settings.handle, target, json_text(chosen), progress is not None
+
+
+def _format_of(file: IO[bytes], format: str | None) -> Any:
+    """The format of an open file: the option, or the extension of its name."""
+    if not callable(getattr(file, "write", None)):
+        raise TypeError("an export goes to a path or a file that is open in binary mode")
+    name = getattr(file, "name", None)
+    extension = os.path.splitext(name)[1][1:] if isinstance(name, str) else ""
+    if not format and not extension:
+        raise UsageError("the file has no name with an extension; add format=, such as format=\"webp\"")
+    return format or extension
 
 
 def _scene_text(options: Mapping[str, Any], files: Mapping[str, str | dict[str, str]]) -> bytes:

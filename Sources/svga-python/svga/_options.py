@@ -99,6 +99,8 @@ def _value(name: str, value: Any) -> Any:
         return ",".join(str(whole(frame)) for frame in frames)
     if name == "text_style" and isinstance(value, Mapping):
         return {key: _style(style) for key, style in value.items()}
+    if name == "format" and isinstance(value, str):
+        return value.lower()
     if isinstance(value, os.PathLike):
         return os.fspath(value)
     if isinstance(value, Mapping):

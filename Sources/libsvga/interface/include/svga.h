@@ -92,6 +92,8 @@ typedef enum svga_code {
 
 /** One of ::svga_code. */
 int32_t svga_error_code(const svga_error *error);
+/** Whether the reason is a file that does not exist. */
+bool svga_error_is_missing_file(const svga_error *error);
 /** One line with the problem, its location and a remedy. Valid until the error is freed. */
 const char *svga_error_message(const svga_error *error);
 void svga_error_free(svga_error *error);
@@ -101,6 +103,12 @@ void svga_error_free(svga_error *error);
  * @return  false if it is another language.
  */
 bool svga_set_language(const char *language);
+/**
+ * How later error messages and notes name options, in all threads: "json", the default, is "max-memory": N; "python" is max_memory=N.
+ *
+ * @return  false if it is another wording.
+ */
+bool svga_set_wording(const char *wording);
 
 /* Data ------------------------------------------------------------------------------------------------------------------------------- */
 
@@ -275,6 +283,13 @@ svga_data *svga_scene_options(const svga_scene *scene);
  * uses the earlier values. The files of "vars" are read during the call.
  */
 bool svga_scene_set(svga_scene *scene, const char *options, svga_error **error);
+/**
+ * Sets one option without JSON, such as "size" to "300x0" or "reverse" to "true".
+ *
+ * @param key    The key for "set-image", "set-text", "text-style" and "set-value"; NULL for other options.
+ * @param value  The value as on the command line. Key and value may have any character.
+ */
+bool svga_scene_set_option(svga_scene *scene, const char *name, const char *key, const char *value, svga_error **error);
 /** Draws a text over the sprites of a key. Key and text may have any character. */
 bool svga_scene_set_text(svga_scene *scene, const char *key, const char *text, svga_error **error);
 /** Hides the sprites of a key, or shows them again. */
@@ -323,6 +338,12 @@ bool svga_scene_render(
  */
 svga_data *svga_scene_draw(
     svga_scene *scene, int32_t frame, svga_pixels format, int32_t *width, int32_t *height, svga_error **error);
+
+/**
+ * The frames that an export would show, as JSON: {"frames": [0, 1, 2], "fps": 30}. The options "frames", "fps", "every", "speed", "reverse" and
+ * "bounce" apply; limits of a format and repetitions do not.
+ */
+svga_data *svga_scene_frames(svga_scene *scene, svga_error **error);
 
 /**
  * The sprite at a point of a frame, as JSON: the output of `svga hit --json`. "hit" is null if there is none.
@@ -432,7 +453,7 @@ void svga_job_cancel(svga_job *job);
  * Waits until the work has ended, and returns its result. May be called several times.
  *
  * @param data    Receives the bytes or the text, which are empty for an export to a file; or NULL.
- * @param report  Receives the report of ::SVGA_OPTIMIZE; or NULL.
+ * @param report  Receives the report of ::SVGA_OPTIMIZE, ::SVGA_FIX, ::SVGA_EDIT or ::svga_batch_start; or NULL.
  */
 bool svga_job_result(svga_job *job, svga_data **data, svga_data **report, svga_error **error);
 /**
@@ -444,6 +465,31 @@ bool svga_job_result(svga_job *job, svga_data **data, svga_data **report, svga_e
 svga_data *svga_job_notes(svga_job *job);
 /** Frees a job. Work that still runs is cancelled and not waited for. */
 void svga_job_free(svga_job *job);
+
+/* Batches ---------------------------------------------------------------------------------------------------------------------------- */
+
+/** Jobs of `svga batch` that share movies, images, fonts and encoded frames. */
+typedef struct svga_batch svga_batch;
+
+/**
+ * Creates a batch.
+ *
+ * @param options  Options of `svga render` for all jobs, and "cache-memory", a number of bytes (512mi); or NULL.
+ */
+svga_batch *svga_batch_new(const char *options, svga_error **error);
+/**
+ * Starts one job. Start as many at once as there are processors, each with the option "threads" of 1. Defaults are those of `svga batch`; an
+ * existing file is overwritten.
+ *
+ * @param job       A line of a job file: {"id": 7, "input": "gift.svga", "output": "ann.webp", "set-text": {"name": "Ann"}}.
+ * @param in_memory Whether ::svga_job_result returns the file instead of writing it; then the output is one file.
+ * @param stepwise  As in ::svga_scene_export_start.
+ *
+ * The report of ::svga_job_result is the job's result: {"id": 7, "output": "ann.webp", "ok": true, "bytes": 123456}.
+ */
+svga_job *svga_batch_start(const svga_batch *batch, const char *job, bool in_memory, bool stepwise, svga_error **error);
+/** Frees a batch. Jobs that still run are not affected. */
+void svga_batch_free(svga_batch *batch);
 
 #ifdef __cplusplus
 }

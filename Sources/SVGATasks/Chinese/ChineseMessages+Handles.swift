@@ -1,0 +1,11 @@
+// One message per line, or two.
+// swift-format-ignore-file
+
+extension ChineseMessages {
+    /// Messages for programs in other languages.
+    static let ofHandles: [String: String] = [
+        "the movie in memory": "内存中的动画",
+        "the job has no %1$@": "任务没有 %1$@",
+        "%1$@ has no keys": "%1$@ 不按 imageKey 设置",
+    ]
+}
