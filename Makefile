@@ -32,7 +32,7 @@ CORPUS := $(firstword $(wildcard $(SVGA_CORPUS) ../shared/corpus) samples)
 COMPARE_PYTHON := numpy pillow pyoxipng
 # Finds faults of accessibility; draws Lottie; checks types of Python; checks JavaScript, in one version, because each finds other faults; is a store
 # that speaks S3; reads YAML and knows Kubernetes' schema.
-TEST_PYTHON := axe-core-python thorvg-python numpy pillow mypy deno==2.9.8 'moto[s3,server]' pyyaml kubernetes-validate
+TEST_PYTHON := axe-core-python thorvg-python numpy pillow mypy deno==2.9.8 'moto[s3,server]' pyyaml kubernetes-validate podman-compose
 # What samples/scale runs on. Spark says that it does not know pandas 3.
 SCALE_PYTHON := pyspark 'ray[data]' 'pandas<3' pyarrow
 # Since 77 setuptools knows licenses as SPDX expressions.
@@ -234,6 +234,7 @@ sample-pictures:
 	ci/documents --only console --record README.md docs/en/*.md
 	@$(call packages,picture)
 	tools/preview-picture
+	tools/serve-picture
 
 # Where `make conformance` writes.
 CONFORMANCE := out/conformance
@@ -249,7 +250,7 @@ conformance: deps ## write the conformance suite, for any SVGA player, into out/
 	@echo "the results with all pictures: $(abspath $(CONFORMANCE)/..)/conformance.html"
 
 .PHONY: web
-web: ## make svga.js, the player for browsers, with its package for npm, in .build/web; fails if it is over 23.5 KB with gzip
+web: ## make svga.js, the player for browsers, with its package for npm, in .build/web; fails if it is over 23.2 KB with gzip
 	@$(call packages,web)
 	ci/web-player
 
@@ -322,13 +323,14 @@ batch: deps ## kill a large svga batch five times, and compare its outputs with 
 	tools/batch --svga $(BIN)/svga --stills 2000 --animations 40 --kills 5 --sample 40,5
 
 .PHONY: serve-check
-serve-check: check-tools ## check svga with a store that speaks S3, clients that sign URLs, the files of packaging/serve, and the service behind nginx
+serve-check: check-tools ## check svga with a store that speaks S3, clients that sign URLs, the files of packaging/serve, the service behind nginx, and broken clients, sources and disks
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
 	ci/stores --svga $(BIN)/svga
 	ci/serve --svga $(BIN)/svga
+	tools/serve-faults --svga $(BIN)/svga
 
 .PHONY: nightly
-nightly: portability client without-video fuzz-replay asan tsan mutants numbers conversions faults batch soak documents web-player package-test wheel-test ## what ci/run has no time for: Swift for arm64, a user's package, the program without libav, tests and the fuzzers' seeds under sanitizers, changed movies, all faults, killed batches, a long run, the blocks of docs/, svga.js in browsers, the Debian packages and the wheel in a new Debian
+nightly: portability client without-video fuzz-replay asan tsan mutants numbers conversions faults serve-check batch soak documents web-player package-test wheel-test ## what ci/run has no time for: Swift for arm64, a user's package, the program without libav, tests and the fuzzers' seeds under sanitizers, changed movies, all faults, killed batches, a long run, the blocks of docs/, svga.js in browsers, the Debian packages and the wheel in a new Debian
 
 .PHONY: options
 options: ## write the job schema, Python's types and the header of C from the option table

@@ -169,14 +169,14 @@ let package = Package(
                 "SVGASupport", "SVGAHTTP", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAEmulation",
                 "SVGAExport", "SVGAVideo", "SVGACheck", "SVGAEdit", "SVGALottie", "SVGAImport", "SVGATasks", "CSVGAPage", "CSVGASupport",
             ], settings: frontEnd),
-        // Movies over HTTP for other programs.
+        // Movies over HTTP for other programs. Optimized in tests too: Swift's optimizer has broken it once, and rates are measured.
         module(
             "SVGAService",
             [
                 "SVGASupport", "SVGASources", "SVGAHTTP", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender",
                 "SVGAEmulation",
                 "SVGAExport", "SVGATasks", "CNettle", "CSVGASupport",
-            ], settings: frontEnd),
+            ]),
         module(
             "SVGACommand",
             [

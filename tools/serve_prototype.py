@@ -2,7 +2,7 @@
 
 usage: serve_prototype.py FOLDER PORT
 
-    GET /still?movie=gift.svga&name=Ann&avatar=a.jpg    PNG of frame 66, 300 pixels wide
+    GET /still?movie=gift.svga&name=Ann&avatar=a.jpg    PNG of frame 66, 300 pixels wide; &effort=3 compresses it as the service does
     GET /animation?movie=gift.svga&name=Ann             WebP, 150 pixels wide
 """
 
@@ -36,7 +36,8 @@ def still(query: dict[str, str]) -> tuple[str, bytes]:
     avatar = svga.Picture((FOLDER / "avatars" / Path(query["avatar"]).name).read_bytes(), fit="cover", mask="circle")
     mine = scene(query["movie"], 300)
     mine.set(set_text={"name": query["name"]}, set_image={"user1": avatar})
-    return "image/png", mine.export_bytes("png", frame=66)
+    effort = {"effort": int(query["effort"])} if "effort" in query else {}
+    return "image/png", mine.export_bytes("png", frame=66, **effort)
 
 
 def animation(query: dict[str, str]) -> tuple[str, bytes]:

@@ -10,6 +10,9 @@ import web_pages
 from web_frames import rendered_size
 from web_pages import Browser, missing
 
+MEASURED = 700
+"""Frames are drawn for so many milliseconds, and at least all of them once."""
+
 NAMES = {"ours": "svga.js", "web": "SVGAPlayer-Web", "lite": "SVGAPlayer-Web-Lite 1.5"}
 
 
@@ -49,14 +52,50 @@ def private_bytes(process):
     return sum(int(line.split()[1]) * 1024 for line in text.splitlines() if line.startswith("Private_"))
 
 
+def descendants(process):
+    """A process with all processes that it has started."""
+    found = [process]
+    for each in found:
+        for task in Path(f"/proc/{each}/task").glob("*/children"):
+            try:
+                found += [int(child) for child in task.read_text().split()]
+            except OSError:
+                pass  # it has ended
+    return found
+
+
+def processor_milliseconds(processes):
+    """The processor time of all threads of some processes."""
+    total = 0
+    for process in processes:
+        for path in Path(f"/proc/{process}/task").glob("*/schedstat"):
+            try:
+                total += int(path.read_text().split()[0])
+            except OSError:
+                pass  # it has ended
+    return total / 1e6
+
+
 def measured(tabs, player, address, size, rounds):
-    """Load and frame time in milliseconds, and the memory of a page with the file open, in MB."""
+    """Load and frame time, the processor time of both, all in milliseconds, and the memory of a page with the file open, in MB."""
     target, process = tabs.open(f"pages/bench.html?player={player}")
+    value, processes = tabs.page.value, descendants(tabs.page.process.pid)
     before = private_bytes(process) if process else 0
-    result = tabs.page.value(f"measure({json.dumps(address)}, {size[0]}, {size[1]}, {rounds})")
-    if "error" not in result and process:
-        tabs.page.send("HeapProfiler.collectGarbage")
-        result["memory"] = (private_bytes(process) - before) / 1e6
+    # The first one compiles the code.
+    load = f"measureLoad({json.dumps(address)}, {size[0]}, {size[1]}, {{}})"
+    result = value(load.format(1))
+    if "error" not in result:
+        start = processor_milliseconds(processes)
+        result |= value(load.format(rounds))
+        result["load"], result["load processor"] = result.get("time"), (processor_milliseconds(processes) - start) / rounds
+        result |= value(f"measureFrames({MEASURED})")
+    if "error" not in result:
+        start = processor_milliseconds(processes)
+        result |= value(f"measureFrames({MEASURED})")
+        result["frame"], result["frame processor"] = result["time"], (processor_milliseconds(processes) - start) / result["drawn"]
+        if process:
+            tabs.page.send("HeapProfiler.collectGarbage")
+            result["memory"] = (private_bytes(process) - before) / 1e6
     tabs.close(target)
     return result
 
@@ -68,7 +107,8 @@ def geometric_mean(values):
 def shown(result):
     if "error" in result:
         return f"fails: {result['error'][:60]}"
-    return f"{result['load']:.1f} ms, {result['frame']:.2f} ms, {result.get('memory', 0):.0f} MB"
+    return (f"{result['load']:.1f} ({result['load processor']:.1f}), {result['frame']:.2f} ({result['frame processor']:.2f}) ms, "
+            f"{result.get('memory', 0):.0f} MB")
 
 
 def sizes(files):
@@ -81,17 +121,18 @@ def sizes(files):
 def ratios(player, results):
     """How many times as fast svga.js is as another player, over the files that both play."""
     both = [each for each in results.values() if "error" not in each["ours"] and "error" not in each[player]]
-    for what in ("load", "frame", "memory"):
+    for what in ("load", "load processor", "frame", "frame processor", "memory"):
         # A movie of one frame is drawn once.
         values = [each[player][what] / each["ours"][what] for each in both
-                  if each[player].get(what, 0) > 0 and each["ours"].get(what, 0) > 0 and (what != "frame" or each["ours"]["frames"] > 1)]
+                  if each[player].get(what, 0) > 0 and each["ours"].get(what, 0) > 0 and (not what.startswith("frame") or each["ours"]["frames"] > 1)]
         if values:
             worst = min(values)
-            print(f"{NAMES[player]}, {what}: {geometric_mean(values):.2f} times ours in geometric mean over {len(values)} files, least {worst:.2f}")
+            print(f"{NAMES[player]}, {what}{' time' if 'processor' in what else ''}: {geometric_mean(values):.2f} times ours in geometric mean over "
+                  f"{len(values)} files, least {worst:.2f}")
 
 
 def bench(options):
-    """Prints the tables. Nothing is a fault but a file that svga.js does not play."""
+    """Prints the tables: times and, in parentheses, processor times. Nothing is a fault but a file that svga.js does not play."""
     if reason := missing("chromium"):
         print(f"web-player: skipped: {reason}")
         return []

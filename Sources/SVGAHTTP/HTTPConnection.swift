@@ -40,6 +40,12 @@ final class HTTPConnection {
         return count == 0 || count < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR
     }
 
+    /// Whether bytes of the client wait to be read, or the connection is closed.
+    static func hasData(_ socket: Int32) -> Bool {
+        var byte: UInt8 = 0
+        return recv(socket, &byte, 1, Int32(truncatingIfNeeded: MSG_PEEK) | Int32(truncatingIfNeeded: MSG_DONTWAIT)) >= 0
+    }
+
     /// The names and values of all header fields.
     var headers: [(name: String, value: String)] {
         var found: [(name: String, value: String)] = []

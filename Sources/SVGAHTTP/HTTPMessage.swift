@@ -98,8 +98,8 @@ extension HTTPHandler {
 
 /// An HTTP error: a status and one line of text.
 package struct HTTPError: Error, Hashable, Sendable {
-    /// 400 invalid request, 404 not found, 405 method not allowed, 410 gone, 413 too large, 422 cannot be read or drawn, 429 too many, 501 not in
-    /// this build, 503 busy.
+    /// 400 invalid request, 403 refused, 404 not found, 405 method not allowed, 409 conflict, 410 gone, 413 too large, 422 cannot be read or drawn,
+    /// 429 too many, 501 not in this build, 503 busy.
     package var status: Int
     package var message: Message
     /// Advice; may be empty.

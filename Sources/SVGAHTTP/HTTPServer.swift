@@ -87,8 +87,16 @@ package final class HTTPServer {
     /// Whether a numeric address is one that other machines cannot reach.
     package static func isLoopback(_ host: String) -> Bool { host.hasPrefix("127.") || host == "::1" }
 
-    /// The number of requests whose response is not sent completely.
-    package var activeCount: Int { service.activeCount }
+    /// The time in which the request of a new connection usually arrives.
+    private static let arrivalTime = Duration.seconds(1)
+
+    /// Ends the connections without losing a request: each response closes its connection, and connections that wait for another request are closed.
+    /// Call it until no request is left.
+    /// - Returns: whether a request is left, or may arrive on a new connection.
+    package func drain() -> Bool {
+        service.drain()
+        return service.activeCount > 0 || service.slowClients.expectsRequests(newerThan: HTTPServer.arrivalTime)
+    }
 
     /// Accepts no more connections. Open ones continue.
     package func stopListening() {
@@ -126,7 +134,7 @@ private func connectionChanged(
     if change == .CONNECTION_NOTIFY_STARTED {
         let made = HTTPConnection(connection, socket: svga_http_socket(connection))
         state.pointee = Unmanaged.passRetained(made).toOpaque()
-        service.slowClients.expectRequest(on: made.socket)
+        service.slowClients.expectRequest(on: made.socket, isNew: true)
     } else if let old = state.pointee {
         // The socket is closed after this callback.
         let ended = Unmanaged<HTTPConnection>.fromOpaque(old).takeRetainedValue()
@@ -142,6 +150,7 @@ private func requestBegan(
 ) -> UnsafeMutableRawPointer? {
     if let service = service(context), let state = state(connection), let address {
         service.drop(state)
+        service.slowClients.requestBegan(on: state.socket)
         state.address = String(cString: address)
     }
     return nil
@@ -168,5 +177,5 @@ private func requestEnded(
     guard let service = service(context), let state = state(connection) else { return }
     service.drop(state)
     service.setActive(false, state)
-    service.slowClients.expectRequest(on: state.socket)
+    service.slowClients.expectRequest(on: state.socket, isNew: false)
 }

@@ -10,6 +10,7 @@ final class HTTPService: Sendable {
     private let streams: OpenStreams
     private let bodyBytes = Locked(0)
     private let active = Locked(0)
+    private let isDraining = Locked(false)
 
     init(_ handler: any HTTPHandler, _ requestGuard: RequestGuard, _ limits: HTTPServer.Limits) {
         self.handler = handler
@@ -31,6 +32,12 @@ final class HTTPService: Sendable {
         guard connection.isActive != isActive else { return }
         connection.isActive = isActive
         active.withLock { $0 += isActive ? 1 : -1 }
+    }
+
+    /// Closes connections that wait for another request. From now on, each response closes its connection.
+    func drain() {
+        isDraining.withLock { $0 = true }
+        slowClients.disconnectIdle()
     }
 
     func stop() {
@@ -112,7 +119,7 @@ final class HTTPService: Sendable {
         var response = response
         if response.status == 405 { response.headers.append(("Allow", requestGuard.methods.joined(separator: ", "))) }
         // The connection of a refused client is closed.
-        if response.status == 403 { response.headers.append(("Connection", "close")) }
+        if response.status == 403 || isDraining.withLock({ $0 }) { response.headers.append(("Connection", "close")) }
         return connection.send(response, contentSecurityPolicy: handler.contentSecurityPolicy, streams: streams)
     }
 

@@ -23,8 +23,10 @@ extension SVGAError {
     }
 
     /// The server's response has a status that is not a success.
-    package static func http(status: Int, url: String) -> SVGAError {
-        SVGAError(.network, "\(url): the server answered \(status)", subject: .url(url), detail: .http(status: status))
+    /// - Parameter retryAfter: the seconds after which the server wants to be asked again; nil if it does not say.
+    package static func http(status: Int, url: String, retryAfter: Int? = nil) -> SVGAError {
+        let detail = Detail.http(status: status, retryAfter: retryAfter)
+        return SVGAError(.network, "\(url): the server answered \(status)", subject: .url(url), detail: detail)
     }
 
     /// The response is missing or incomplete: no connection, an unknown host, an untrusted certificate, an interrupted transfer, or a scheme other than

@@ -103,7 +103,8 @@ public struct SVGAError: Error, Hashable, Sendable, CustomStringConvertible {
         case writeFile(path: String, reason: Message)
         case folder(location: String, line: Int, reason: Message)
         // Loading
-        case http(status: Int)
+        /// `retryAfter` is in seconds; nil if the server does not say.
+        case http(status: Int, retryAfter: Int? = nil)
     }
 
     /// The content of an error, in a class: a thrown error is then one pointer and does not enlarge the stack frames of throwing functions.
@@ -186,7 +187,12 @@ extension SVGAError {
 
     /// The status of a server's response that is not a success; nil for other errors.
     public var httpStatus: Int? {
-        if case .http(let status)? = detail { status } else { nil }
+        if case .http(let status, _)? = detail { status } else { nil }
+    }
+
+    /// The seconds after which the server wants to be asked again; nil if it does not say.
+    package var retryAfter: Int? {
+        if case .http(_, let seconds)? = detail { seconds } else { nil }
     }
 
     /// Existing keys that are similar to an unknown key; empty for other errors.

@@ -10,6 +10,8 @@ struct Capabilities: Sendable {
     var player: PublicPlayer?
     /// The name of the budget file; nil: none.
     var budget: String?
+    /// Whether files may be replaced.
+    var allowsWriting = false
 }
 
 extension Capabilities: JSONRepresentable {
@@ -17,13 +19,6 @@ extension Capabilities: JSONRepresentable {
         let formats = OutputFormat.allCases.map { format -> JSONValue in
             let options = EncodingOptions.Name.allCases.filter(format.options.contains)
             return ["name": format.rawValue, "options": options.map(\.rawValue)]
-        }
-        let renderOptions = RenderTask.pageParameters.sorted { $0.key < $1.key }.map { name, parameter -> JSONValue in
-            let info = parameter.info
-            return [
-                "name": name, "isFlag": info.kind == .flag, "form": info.placeholder, "values": info.values,
-                "help": ["en": info.help.english.text(as: .page), "zh": info.help.chinese.text(as: .chinesePage)] as JSONValue,
-            ]
         }
         let presets = Preset.allCases.map { preset -> JSONValue in
             let (rules, summary) = (preset.rules, preset.rules.summary)
@@ -36,8 +31,23 @@ extension Capabilities: JSONRepresentable {
             "version": Product.version, "textStyles": TextStyleProperty.all.map { ["name": $0.name, "form": $0.form] as JSONValue },
             "fits": ImageFit.allCases.map { "\($0)" }, "masks": ImageMask.forms, "players": PublicPlayer.allCases.map(\.name),
             "player": player?.name, "budget": budget, "formats": formats, "presets": presets, "hasVideo": Product.hasVideo,
-            "renderOptions": renderOptions,
+            "canWrite": allowsWriting,
+            "renderOptions": Capabilities.options(RenderTask.pageParameters),
+            "optimizeOptions": Capabilities.options(OptimizeTask.pageParameters),
         ]
+    }
+
+    /// The options that a form of the page may set.
+    private static func options<Task>(_ parameters: [String: Parameter<Task>]) -> JSONValue {
+        .array(
+            parameters.sorted { $0.key < $1.key }.map { name, parameter in
+                let info = parameter.info
+                return [
+                    "name": name, "isFlag": info.kind == .flag, "form": info.placeholder, "values": info.values,
+                    "help": ["en": info.help.english.text(as: .page), "zh": info.help.chinese.text(as: .chinesePage)] as JSONValue,
+                    "hasField": info.field != nil,
+                ]
+            })
     }
 }
 
@@ -59,13 +69,13 @@ extension Wording {
         return "\"\(field)\"" + Message(verbatim: value.isEmpty ? "" : " \(value)")
     }
 
-    /// The labels of the fields in the page's `strings/`.
-    static let fields: [String: Message] = [
-        "alpha": "Transparency", "audio": "With the movie's sound", "background": "Background", "codec": "Codec",
-        "density": "Pixels per point", "dither": "Dithering", "effort": "Effort",
-        "filter": "Best quality when scaled down", "fps": "Frames per second", "frame": "Frames", "frames": "Frames", "loop": "Plays",
-        "matte": "Page color", "max-dim": "Longest side", "min-ssim": "Minimum SSIM", "quality": "Quality", "reverse": "Backwards",
-        "scale": "Size", "size": "Size", "speed": "Speed", "target-memory": "Maximum memory", "target-size": "Maximum size",
-        "webp": "WebP if smaller", "zopfli": "Zopfli",
-    ]
+    /// The labels of the fields, as in the page's `strings/`. A name has none if two forms label it differently.
+    static let fields: [String: Message] = {
+        let forms = [labels(RenderTask.pageParameters), labels(OptimizeTask.pageParameters)]
+        return Dictionary(forms.joined()) { $0 == $1 ? $0 : nil }.compactMapValues { $0 }
+    }()
+
+    private static func labels<Task>(_ parameters: [String: Parameter<Task>]) -> [(String, Message?)] {
+        parameters.map { ($0.key, $0.value.info.field) }
+    }
 }

@@ -12,6 +12,7 @@ package final class Preview: HTTPHandler {
     private let movies: MoviesAPI
     private let scenes: ScenesAPI
     private let jobs: JobsAPI
+    private let edits: EditsAPI
     private let folderWatch: FolderWatch
     /// Empties the caches without requests.
     let idleMemory: IdleMemory
@@ -24,16 +25,20 @@ package final class Preview: HTTPHandler {
     ///   - limits: for all files, including uploads.
     ///   - player: the initially emulated player; nil: the library's own rules.
     ///   - budget: the limits with which each movie is compared; nil: none.
+    ///   - allowsWriting: whether the page may replace files by edited ones.
     package init(
-        paths: [String], limits: ReadLimits, player: PublicPlayer? = nil, budget: BudgetTask.Loaded? = nil
+        paths: [String], limits: ReadLimits, player: PublicPlayer? = nil, budget: BudgetTask.Loaded? = nil, allowsWriting: Bool = false
     ) throws(PreviewError) {
         let library = try MovieLibrary(paths: paths, limits: limits)
         let events = EventStreams()
         movies = MoviesAPI(
-            library: library, vocabulary: Capabilities(player: player, budget: budget?.task.budget.path), budget: budget, events: events)
+            library: library,
+            vocabulary: Capabilities(player: player, budget: budget?.task.budget.path, allowsWriting: allowsWriting), budget: budget,
+            events: events)
         let scenes = ScenesAPI(library: library)
         self.scenes = scenes
         jobs = JobsAPI(library: library, uploads: scenes.uploads, events: events)
+        edits = EditsAPI(library: library, uploads: scenes.uploads, allowsWriting: allowsWriting)
         folderWatch = FolderWatch(library, events)
         idleMemory = IdleMemory {
             scenes.emptyCaches()
@@ -43,8 +48,11 @@ package final class Preview: HTTPHandler {
 
     deinit { stopJobs() }
 
-    /// Cancels all jobs, and accepts no others.
-    package func stopJobs() { jobs.close() }
+    /// Cancels all jobs and edits, and accepts no others.
+    package func stopJobs() {
+        jobs.close()
+        edits.close()
+    }
 
     package var contentSecurityPolicy: String {
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; media-src 'self' blob:; "
@@ -59,7 +67,12 @@ package final class Preview: HTTPHandler {
         path == ["api", "uploads"] ? scenes.uploads.limitBytes : 1 << 20
     }
 
-    package func answer(_ request: HTTPRequest) -> HTTPResponse { idleMemory.whileUsed { response(to: request) } }
+    package func answer(_ request: HTTPRequest) -> HTTPResponse {
+        idleMemory.whileUsed {
+            guard request.prefersChinese else { return response(to: request) }
+            return Message.$reportTranslation.withValue(ReportTranslation { ChineseMessages.table[$0] }) { response(to: request) }
+        }
+    }
 
     private func response(to request: HTTPRequest) -> HTTPResponse {
         do throws(PreviewError) {
@@ -68,10 +81,16 @@ package final class Preview: HTTPHandler {
             case "vocabulary", "movies", "summaries", "events": return try movies.answer(request)
             case "scenes", "uploads": return try scenes.answer(request)
             case "jobs": return try jobs.answer(request)
+            case "edits": return try edits.answer(request)
             default: throw .notFound
             }
         } catch {
             return error.response(chinese)
         }
     }
+}
+
+extension HTTPRequest {
+    /// Whether reports should be in Chinese. The page sends its language as `Accept-Language`.
+    fileprivate var prefersChinese: Bool { header("accept-language")?.lowercased().hasPrefix("zh") ?? false }
 }

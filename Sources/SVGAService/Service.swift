@@ -21,19 +21,22 @@ package final class Service: HTTPHandler {
     private let memory: MemoryCeiling
     private let keys: Locked<SigningKeys?>
     private let isDraining = Locked(false)
+    private let sourceRetries: @Sendable () -> Int
 
     private static let defaultCacheMemory = 512 << 20
 
     /// - Parameters:
     ///   - keys: nil: requests are not signed.
     ///   - processorCount: the default number of workers.
+    ///   - sourceRetries: the number of repeated reads from sources.
     ///   - writeLog: writes a line of the log.
     package init(
         _ settings: ServiceSettings, template: RenderTask, sources: [any MovieSource], keys: SigningKeys?, processorCount: Int,
-        writeLog: @escaping @Sendable (String) -> Void
+        sourceRetries: @escaping @Sendable () -> Int = { 0 }, writeLog: @escaping @Sendable (String) -> Void
     ) throws(TaskError) {
         self.settings = settings
         self.template = template
+        self.sourceRetries = sourceRetries
         self.keys = Locked(keys)
         let log = RequestLog(settings.log, write: writeLog)
         let cacheBytes = settings.cacheMemory?.value ?? Service.defaultCacheMemory
@@ -80,7 +83,7 @@ package final class Service: HTTPHandler {
     /// Writes a message to the log.
     package func report(_ text: String, isError: Bool = false) { log.message(text, isError: isError) }
 
-    /// Reports that the service is not ready. Requests are still answered, and each response closes its connection.
+    /// Reports that the service is not ready. Requests are still answered.
     package func startDraining() { isDraining.withLock { $0 = true } }
 
     // MARK: HTTPHandler
@@ -90,9 +93,7 @@ package final class Service: HTTPHandler {
     package func bodyLimit(method: String, path: [String]) -> Int { method == "POST" ? Service.maximumBody(settings) : 0 }
 
     package func answer(_ request: HTTPRequest) -> HTTPResponse {
-        var response = operatingResponse(request) ?? movieResponse(request)
-        if isDraining.withLock({ $0 }) { response.headers.append(("Connection", "close")) }
-        return response
+        operatingResponse(request) ?? movieResponse(request)
     }
 
     private func operatingResponse(_ request: HTTPRequest) -> HTTPResponse? {
@@ -120,6 +121,12 @@ package final class Service: HTTPHandler {
                     ("cache=\"source\"", Double(store.bytes)), ("cache=\"memory\"", Double(results.bytes)),
                     ("cache=\"disk\"", Double(results.disk?.bytes ?? 0)), ("cache=\"encoded\"", Double(drawing.cache.bytes)),
                 ]),
+            Metrics.Gauge(
+                name: "svga_cache_write_errors_total", kind: "counter", help: "Results that could not be written to disk.",
+                values: [("cache=\"disk\"", Double(results.disk?.failureCount ?? 0))]),
+            Metrics.Gauge(
+                name: "svga_source_retries_total", kind: "counter", help: "Repeated reads from sources after errors.",
+                values: [("", Double(sourceRetries()))]),
             Metrics.Gauge(
                 name: "svga_encoded_frames_reused_total", kind: "counter", help: "Encoded frames that several requests share.",
                 values: [("", Double(drawing.cache.encoded.found))]),
@@ -163,7 +170,7 @@ package final class Service: HTTPHandler {
         entry.source = target.source
         try checkSignature(target, request)
         try memory.check()
-        let patience = Patience(seconds: settings.deadline?.value ?? 10, request)
+        let patience = Patience(seconds: settings.deadlineSeconds, request)
         guard request.method == "POST" else {
             guard target.route.takesGet else { throw ServiceError(405, "method", "\(target.route) needs POST") }
             return try get(target, request, patience, &entry)
@@ -175,7 +182,7 @@ package final class Service: HTTPHandler {
     private func checkSignature(_ target: ServiceTarget, _ request: HTTPRequest) throws(ServiceError) {
         if let keys = keys.withLock({ $0 }) {
             if request.method == "POST" {
-                // The signature of a body is in a header, because the body is no part of the target.
+                // The signature of a body is in a header, because the target does not contain the body.
                 let text = "POST \(request.target)\n" + Digest.sha256(request.body).hexadecimal
                 guard let signature = request.header("svga-signature"), keys.accepts(signature, of: text) else { throw .unsigned }
             } else {

@@ -9,6 +9,10 @@ package struct RetryPolicy: Sendable {
     /// The pause after the first failure. It doubles after each further one.
     package var firstPause: Duration = .milliseconds(200)
     package var maximumPause: Duration = .seconds(5)
+    /// The maximum pause that a server may ask for with `Retry-After`. If it asks for more, its error is thrown at once.
+    package var maximumRetryAfter: Duration = .seconds(60)
+    /// Called before each further attempt.
+    package var willRetry: @Sendable () -> Void = {}
 
     package init(attempts: Int = 4, firstPause: Duration = .milliseconds(200), maximumPause: Duration = .seconds(5)) {
         self.attempts = max(1, attempts)
@@ -27,14 +31,22 @@ package struct RetryPolicy: Sendable {
                 return try await body(attempt)
             } catch {
                 attempt += 1
-                guard attempt < attempts, RetryPolicy.isTemporary(error) else { throw error }
-            }
-            do {
-                try await Task.sleep(for: pause(after: attempt))
-            } catch {
-                throw .cancelled
+                guard attempt < attempts, RetryPolicy.isTemporary(error), let pause = pause(after: attempt, error) else { throw error }
+                do {
+                    try await Task.sleep(for: pause)
+                } catch {
+                    throw .cancelled
+                }
+                willRetry()
             }
         }
+    }
+
+    /// - Returns: nil if the server asks for a pause that is too long.
+    func pause(after failures: Int, _ error: SVGAError) -> Duration? {
+        let own = pause(after: failures)
+        guard let seconds = error.retryAfter else { return own }
+        return .seconds(seconds) <= maximumRetryAfter ? .seconds(seconds) + own / 2 : nil
     }
 
     /// Half of the pause is random, so that many clients do not repeat at the same moment.
@@ -49,7 +61,7 @@ package struct RetryPolicy: Sendable {
         case .timedOut: true
         case .network:
             switch error.detail {
-            case .http(let status): [408, 429, 500, 502, 503, 504].contains(status)
+            case .http(let status, _): [408, 429, 500, 502, 503, 504].contains(status)
             default: true
             }
         default: false

@@ -1,6 +1,6 @@
 /// A text for people that can be translated: an English format with arguments, like `String.LocalizationValue`.
 ///
-/// A literal becomes a message where one is expected. Its ``key`` is the format with numbered placeholders, such as `there is no frame %1$@`.
+/// A literal becomes a message where one is expected. Its ``key`` is the format with numbered placeholders, such as `the movie has no frame %1$@`.
 /// Messages as arguments stay translatable. `ci/messages` finds the keys of all literals, and compares them with the translations.
 package struct Message: Hashable, Sendable {
     package enum Argument: Hashable, Sendable {

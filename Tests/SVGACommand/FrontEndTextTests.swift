@@ -30,11 +30,11 @@ struct FrontEndTextTests {
 
     /// Options after two dashes.
     static func flags(in line: String) -> [String] {
-        line.matches(of: /(?:^|[^-A-Za-z])--([a-z][a-z-]*[a-z])/).map { String($0.1) }.filter(options.contains)
+        guard line.contains("--") else { return [] }
+        return line.matches(of: /(?:^|[^-A-Za-z])--([a-z][a-z-]*[a-z])/).map { String($0.1) }.filter(options.contains)
     }
 
-    /// Whether an error is recognized by its text, or a text of an error is searched or cut.
-    static func parsesText(_ line: String) -> Bool {
+    private static let parsing: [NSRegularExpression] = {
         let search =
             "(has(Prefix|Suffix)|contains|split|(first|last)(Index|Match|Range)|wholeMatch|matches|replacing|ranges?|starts|trimming\\w*"
             + "|(drop|prefix|suffix)(First|Last)?|components|fields)\\b"
@@ -44,7 +44,14 @@ struct FrontEndTextTests {
             "\\.(message|advice|shell)\(call)\\.\(search)",
             "case (let )?\\.\\w+\\([^()\"]*(\\([^()\"]*)?\\b(reason|message): \"",
         ]
-        return patterns.contains { line.range(of: $0, options: .regularExpression) != nil }
+        return patterns.compactMap { try? NSRegularExpression(pattern: $0) }
+    }()
+
+    /// Whether an error is recognized by its text, or a text of an error is searched or cut.
+    static func parsesText(_ line: String) -> Bool {
+        // Each pattern needs one.
+        guard line.contains(".") else { return false }
+        return parsing.contains { $0.firstMatch(in: line, range: NSRange(line.startIndex..., in: line)) != nil }
     }
 
     @Test func `no module but the command names a flag`() throws {
@@ -60,7 +67,7 @@ struct FrontEndTextTests {
     }
 
     @Test func `every option that a text refers to is one of a command`() throws {
-        let names = try Self.lines { $0.hasPrefix("SVGA") }.flatMap { line in
+        let names = try Self.lines { $0.hasPrefix("SVGA") }.filter { $0.text.contains(#"\(option"#) }.flatMap { line in
             line.text.matches(of: /\\\(options?: ((?:"[a-z-]+"(?:, )?)+)/).flatMap { match in
                 match.1.matches(of: /"([a-z-]+)"/).map { String($0.1) }.prefix(match.0.contains("options:") ? .max : 1)
             }

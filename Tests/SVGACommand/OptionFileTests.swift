@@ -45,7 +45,7 @@ struct OptionFileTests {
         }
         #expect(refused == [])
         let python = try String(contentsOf: sources.appendingPathComponent("svga-python/svga/_types.py"), encoding: .utf8)
-        let programOnly = RenderTask.parameters.filter { $0.value.info.scope != .all }.keys
+        let programOnly = RenderTask.parameters.filter { !$0.value.info.scope.contains(.calls) }.keys
         #expect(Set(programOnly) == ["force", "progress", "quiet", "verbose", "perf", "lang"])
         #expect(programOnly.allSatisfy { !python.contains("    \($0): ") })
     }

@@ -5,7 +5,7 @@ import TestSupport
 @testable import SVGACommand
 @testable import SVGATasks
 
-/// What is written from the option table of `svga render`: `make options` writes the files, and a test compares them.
+/// What is written from the option tables: `make options` writes the files, and a test compares them.
 enum OptionFiles {
     /// One option, as the files describe it.
     struct Option {
@@ -15,6 +15,10 @@ enum OptionFiles {
         let types: [String]
         /// Whether its value is any text, such as a key or a file; then it may be a list too, which is the option several times.
         let isFreeText: Bool
+        /// The only words that it accepts; empty if it accepts others.
+        let closedValues: [String]
+        /// Whether a list is the option several times.
+        var isRepeatable = false
 
         /// - Parameter accepts: whether the option takes this word.
         init(_ name: String, _ info: ParameterInfo, accepts: (String) -> Bool) {
@@ -25,27 +29,36 @@ enum OptionFiles {
             let isNumber = !isFreeText && (isFraction || accepts("1"))
             let isText =
                 ["1x1", "1k", "1-2", "1/1", "0.5,1,1,1", "a.b", "#fff"].contains(where: accepts) || !info.values.isEmpty || !isNumber
+            closedValues = isText && !isNumber && !isFreeText && !["#fff", "ios,web"].contains(where: accepts) ? info.values : []
             types = info.kind == .flag ? ["boolean"] : (isNumber ? [isFraction ? "number" : "integer"] : []) + (isText ? ["string"] : [])
         }
 
         var isKeyed: Bool { JSONOptions.keyed.contains(name) }
+
+        /// What it does; only the command has a standard input.
+        func help(as wording: Wording) -> String { info.help.english.text(as: wording).replacing("; - is standard input", with: "") }
     }
 
     /// Those that a job of `svga batch`, C and Python have, by name.
-    static let options = JobKeys.parameters.sorted { $0.key < $1.key }.map { name, parameter in
-        Option(name, parameter.info) { word in
-            var task = RenderTask()
-            do throws(TaskError) {
-                try parameter.store(&task, word)
-                return true
-            } catch {
-                return false
+    static let options = options(of: RenderTask.self, JobKeys.parameters)
+
+    /// The options of a task by name.
+    static func options<Kind: OptionTask>(of kind: Kind.Type, _ parameters: [String: Parameter<Kind>]) -> [Option] {
+        parameters.sorted { $0.key < $1.key }.map { name, parameter in
+            Option(name, parameter.info) { word in
+                var task = Kind()
+                do throws(TaskError) {
+                    try parameter.store(&task, word)
+                    return true
+                } catch {
+                    return false
+                }
             }
         }
     }
 
     /// The options for C and Python, without options for the command line only, for example `force`.
-    static let calls = options.filter { $0.info.scope == .all }
+    static let calls = options.filter { $0.info.scope.contains(.calls) }
 
     // MARK: Files
 
@@ -56,7 +69,7 @@ enum OptionFiles {
             let header = root.appendingPathComponent("Sources/libsvga/interface/include/svga.h")
             return [
                 (root.appendingPathComponent("share/schemas/job.schema.json"), schema),
-                (root.appendingPathComponent("Sources/svga-python/svga/_types.py"), python),
+                (root.appendingPathComponent("Sources/svga-python/svga/_types.py"), PythonOptions.file),
                 (header, try inC(String(contentsOf: header, encoding: .utf8))),
             ]
         }
@@ -70,7 +83,7 @@ enum OptionFiles {
             let more = (option.isFreeText ? ["{\"type\": \"array\"}"] : []) + (option.isKeyed ? ["{\"type\": \"object\"}"] : [])
             let forms = (single + more + ["{\"type\": \"null\"}"]).joined(separator: ", ")
             return
-                "    \(quoted(option.name)): {\"description\": \(quoted(option.info.help.english.text(as: .json))), \"anyOf\": [\(forms)]}"
+                "    \(quoted(option.name)): {\"description\": \(quoted(option.help(as: .json))), \"anyOf\": [\(forms)]}"
         }
         return """
             {
@@ -91,72 +104,11 @@ enum OptionFiles {
             """
     }
 
-    /// Types for Python's keyword arguments.
-    private static var python: String {
-        let names = ["boolean": "bool", "integer": "int", "number": "float", "string": "str"]
-        func line(_ option: Option) -> String {
-            var types = option.types.compactMap { names[$0] }
-            if option.isKeyed { types += ["Mapping[str, Any]"] }
-            if option.info.isFile { types += ["os.PathLike[str]"] }
-            switch option.info.placeholder {
-            case "WxH": types += ["Tuple[float, float]"]
-            case "x,y,w,h", "LIST": types += ["Iterable[float]"]
-            default: if option.isFreeText { types += ["Sequence[Any]"] }
-            }
-            let union = types.count == 1 ? types[0] : "Union[\(types.joined(separator: ", "))]"
-            return
-                "    \(option.name.replacingOccurrences(of: "-", with: "_")): Optional[\(union)]\n    \"\"\"\(option.info.help.english.text(as: .json))\"\"\""
-        }
-        func lines(_ names: [String]) -> String { calls.filter { names.contains($0.name) }.map(line).joined(separator: "\n") }
-        // Arguments of Movie.scene, with types of their own.
-        let own = ["size", "set-image", "set-text", "text-style", "hide", "background"]
-        return """
-            \"\"\"The options of ``svga render`` as keyword arguments. ``make options`` writes this file.\"\"\"
-
-            from __future__ import annotations
-
-            import os
-            from collections.abc import Iterable, Mapping, Sequence
-            from typing import Any, Optional, Tuple, TypedDict, Union
-
-
-            class DrawingOptions(TypedDict, total=False):
-                \"\"\"Those that no method names.\"\"\"
-
-            \(lines(calls.map(\.name).filter { !(own + ["frame", "format"]).contains($0) }))
-
-
-            class SceneOptions(DrawingOptions, total=False):
-                \"\"\"Of :meth:`Movie.scene`.\"\"\"
-
-            \(lines(["frame", "format"]))
-
-
-            class RenderOptions(DrawingOptions, total=False):
-                \"\"\"Of :meth:`Movie.render`.\"\"\"
-
-            \(own.sorted().map { "    \($0.replacingOccurrences(of: "-", with: "_")): Any" }.joined(separator: "\n"))
-
-
-            class BytesOptions(RenderOptions, total=False):
-                \"\"\"Of :meth:`Movie.export_bytes`.\"\"\"
-
-            \(lines(["frame"]))
-
-
-            class ExportOptions(BytesOptions, total=False):
-                \"\"\"Of :meth:`Movie.export`.\"\"\"
-
-            \(lines(["format"]))
-
-            """
-    }
-
     /// The list in the header of C.
     private static func inC(_ header: String) -> String {
         let (start, end) = (" * Options of `svga render`, written by make options:\n", " * End of the options.\n")
         guard let first = header.range(of: start), let last = header.range(of: end) else { return header + start + end }
-        let lines = calls.map { " *   \"\($0.name)\": \($0.types.joined(separator: " or ")); \($0.info.help.english.text(as: .json))\n" }
+        let lines = calls.map { " *   \"\($0.name)\": \($0.types.joined(separator: " or ")); \($0.help(as: .json))\n" }
         return header[..<first.upperBound] + lines.joined() + header[last.lowerBound...]
     }
 }

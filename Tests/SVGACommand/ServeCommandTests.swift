@@ -53,6 +53,13 @@ struct ServeCommandTests {
         #expect(option.code == .invalidInput && option.errors.contains("c.json") && option.errors.contains("workers"))
     }
 
+    @Test("http and hosts in private networks need --private-hosts")
+    func privateHosts() async {
+        let source = "http://127.0.0.1:1/gifts/"
+        #expect(await CommandFixtures.run("serve", source, "--unsigned", "--check").code != .done)
+        #expect(await CommandFixtures.run("serve", source, "--unsigned", "--private-hosts", "--check").code == .done)
+    }
+
     @Test("--sign prints the target with the signature of the first key")
     func sign() async {
         let keys = file("keys", String(repeating: "5a", count: 32) + "\n" + String(repeating: "77", count: 32))

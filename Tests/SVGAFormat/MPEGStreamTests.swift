@@ -49,6 +49,19 @@ import Testing
         #expect(stream.frames == 6 && stream.strayBytes == 8)
     }
 
+    @Test("frames that are overwritten in the middle are counted as damaged; a few bytes between frames, padding and a cut end are not")
+    func damaged() {
+        let frames = MPEG.frames(12)
+        let size = frames.count / 12
+        var damaged = frames
+        damaged.replaceSubrange(4 * size..<7 * size, with: repeatElement(0, count: 3 * size))
+        let stream = MPEGStream(damaged)
+        #expect(stream.frames == 9 && stream.damagedFrames == 3)
+        for bytes in [frames, frames + [0, 0] + frames, frames + [UInt8](repeating: 0, count: 3 * size), frames.dropLast(size / 2) + []] {
+            #expect(MPEGStream(bytes).damagedFrames == 0)
+        }
+    }
+
     @Test("a tag of no known version, with a size of eight bits or longer than the file is broken; frames are found after it")
     func brokenTags() {
         var eightBits = MPEG.tag()

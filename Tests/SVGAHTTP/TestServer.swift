@@ -26,7 +26,12 @@ final class TestServer {
     /// Of requests that are not answered yet.
     var heldBodyBytes: Int { server.service.heldBodyBytes }
 
+    /// The connections without a complete request.
+    var waitingCount: Int { server.service.slowClients.waitingCount }
+
     func stop() { server.stop() }
+
+    func drain() -> Bool { server.drain() }
 
     func client() -> RawClient { RawClient(port: port) }
 

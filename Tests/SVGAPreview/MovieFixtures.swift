@@ -29,10 +29,13 @@ final class PreviewOfFolder {
 
     func ask(_ path: String, _ query: [String: String] = [:]) -> Answer { ask("GET", path, query: query) }
 
-    func ask(_ method: String, _ path: String, query: [String: String] = [:], body: JSONValue? = nil) -> Answer {
+    /// - Parameter language: the page's, as `Accept-Language`; nil: none.
+    func ask(_ method: String, _ path: String, query: [String: String] = [:], body: JSONValue? = nil, language: String? = nil) -> Answer {
         let parts = ["api"] + path.split(separator: "/").map(String.init)
         let bytes = body.map { Array($0.text(.compact).utf8) } ?? []
-        return Answer(preview.answer(HTTPRequest(method: method, path: parts, query: query, body: bytes)))
+        var request = HTTPRequest(method: method, path: parts, query: query, body: bytes)
+        request.headers = language.map { [("accept-language", $0)] } ?? []
+        return Answer(preview.answer(request))
     }
 
     /// The identifier of the movie at a path below the folder.

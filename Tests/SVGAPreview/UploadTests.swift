@@ -20,13 +20,21 @@ import Testing
     @Test("an upload is identified by its bytes, not its name, and gets a generated name")
     func pictures() throws {
         let page = try ScenePage(gift)
-        let bytes = try picture()
         for (number, name) in ["a.svga", "../../etc/cron.d/x", "", "\u{0}", "<b>.png"].enumerated() {
+            let bytes = try picture(3 + number)
             let answer = page.upload(bytes, name: name)
             #expect(
                 ScenePage.json(answer)?.text(.compact)
-                    == #"{"kind":"image","file":"u\#(number + 1).png","width":3,"height":3,"bytes":\#(bytes.count)}"#)
+                    == #"{"kind":"image","file":"u\#(number + 1).png","width":\#(3 + number),"height":\#(3 + number),"bytes":\#(bytes.count)}"#
+            )
         }
+    }
+
+    @Test("the same image is stored once")
+    func sameImage() throws {
+        let page = try ScenePage(gift)
+        let answers = try [picture(), picture(4), picture()].map { ScenePage.json(page.upload($0))?.text("file") }
+        #expect(answers == ["u1.png", "u2.png", "u1.png"])
     }
 
     @Test("a movie joins the library and can be shown")

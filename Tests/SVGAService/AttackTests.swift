@@ -10,6 +10,24 @@ import Testing
 
 @testable import SVGAService
 
+/// The attacks on `svga serve` and their tests:
+///
+/// | attack | tests |
+/// |---|---|
+/// | forged, changed and reused signatures | ``signatures()``, ``signedBodies()``, ``SigningTests`` |
+/// | expired signatures, removed keys | ``expired()``, ``rotation()`` |
+/// | paths out of the sources, encoded and not | ``paths(name:)``, ``localFiles()``, `FolderSourceTests`, `SourceTests.badName` |
+/// | targets that can be read in two ways | ``ServiceTargetTests`` |
+/// | hosts: other schemes, IPv6, numbers, mapped addresses | ``paths(name:)``, `SourceTests.otherNames`, `PrivateHostTests` |
+/// | DNS rebinding of clients, and of sources after DNS | ``hosts()``, `HTTPAttackTests.host`, ``SourceAttackTests/privateHost()`` |
+/// | redirections to private hosts and out of the prefixes | ``SourceAttackTests/redirection()``, `SourceTests.redirectionOut` |
+/// | header injection | ``injection()``, `HTTPAttackTests` |
+/// | request smuggling | ``smuggling(fields:)`` |
+/// | decompression bombs: movies, pictures | ``bombs()``, ``OversizeTests/movieBomb(route:)``, ``OversizeTests/pictureBomb()`` |
+/// | oversized bodies, heads, options, values, parts, JSON, sources | ``oversize()``, ``OversizeTests``, ``SourceAttackTests/oversize()`` |
+/// | options and files of the operator | ``operatorOptions(option:)``, ``fileOptions()`` |
+/// | pages of movies | ``pages()`` |
+/// | slow, half-sent and abandoned requests | `HTTPAttackTests`, ``CapacityTests``, `tools/serve-faults` |
 @Suite("Attacks on the service", .ownThreads)
 struct AttackTests {
     private static let target = "/render/frame=0&size=20x0/features/badge.svga@png"

@@ -62,4 +62,17 @@ struct ResultFolderTests {
         for key in ["a", "b"] { results.store(result(10), for: key) }
         #expect(results.result("a") == nil && reports.withLock { $0 } == 1)
     }
+
+    @Test("after a failure nothing is written for a minute, and then again")
+    func pause() throws {
+        let results = try results()
+        let start = ContinuousClock.now
+        rmdir(folder.path + "/results")
+        results.store(result(10), for: "a", at: start)
+        mkdir(folder.path + "/results", 0o777)
+        results.store(result(10), for: "b", at: start + .seconds(59))
+        #expect(folder.contents() == ["results"] && results.failureCount == 1)
+        results.store(result(10), for: "c", at: start + .seconds(61))
+        #expect(results.result("c") != nil && results.failureCount == 1)
+    }
 }

@@ -75,50 +75,56 @@ function flush(canvas) {
   canvas.getContext("2d")?.getImageData(0, 0, 1, 1);
 }
 
-/** Loads the file some times. Returns the shortest time until a frame is on the canvas, and leaves the last player open. */
+let opened = null;
+let loads = 0;
+
+/** Loads the file some times. Returns the shortest time until a frame is on the canvas, in milliseconds, and leaves the last player open. */
 async function load(open, address, width, height, rounds) {
-  let best = Infinity, opened = null;
+  let best = Infinity;
   for (let round = 0; round < rounds; round += 1) {
     opened?.destroy();
     document.querySelector("canvas")?.remove();
     const canvas = newCanvas(width, height);
     const start = performance.now();
-    // No cache helps: each round has another URL.
-    opened = await Promise.race([open(canvas, `${address}?round=${round}`), late(20)]);
+    // No cache helps: each load has another URL.
+    opened = await Promise.race([open(canvas, `${address}?load=${loads += 1}`), late(20)]);
     opened.draw(0);
     flush(canvas);
     best = Math.min(best, performance.now() - start);
   }
-  return { best, opened };
-}
-
-/** The least mean time of a frame in some loops, in milliseconds. */
-function drawLoops(opened, rounds) {
-  const canvas = document.querySelector("canvas");
-  let best = Infinity;
-  for (let round = 0; round <= rounds; round += 1) {
-    const start = performance.now();
-    let drawn = 0;
-    do {
-      opened.draw(drawn % opened.frames);
-      flush(canvas);
-      drawn += 1;
-    } while (drawn < opened.frames && performance.now() - start < 4000);
-    // The first loop fills caches.
-    if (round > 0 || rounds === 0) best = Math.min(best, (performance.now() - start) / drawn);
-  }
   return best;
 }
 
-/** @param {string} address @param {number} width @param {number} height @param {number} rounds */
-window.measure = async (address, width, height, rounds) => {
+/** Draws the frames in order for at least this time. Returns the mean time of a frame in milliseconds, and how many were drawn. */
+function drawLoop(milliseconds) {
+  const canvas = document.querySelector("canvas");
+  const start = performance.now();
+  let drawn = 0;
+  do {
+    opened.draw(drawn % opened.frames);
+    flush(canvas);
+    drawn += 1;
+  } while (drawn % opened.frames > 0 ? performance.now() - start < 4 * milliseconds : performance.now() - start < milliseconds);
+  return { time: (performance.now() - start) / drawn, drawn };
+}
+
+/** What a call returns, or the text of its error. */
+async function attempted(work) {
   try {
-    const open = await players[name]();
-    const { best, opened } = await load(open, address, width, height, rounds);
-    window.opened = opened;
-    return { load: best, frame: drawLoops(opened, rounds), frames: opened.frames };
+    return await work();
   } catch (error) {
     return { error: String(error?.message ?? error) };
   }
-};
+}
+
+let open = null;
+
+/** @param {string} address @param {number} width @param {number} height @param {number} rounds */
+window.measureLoad = (address, width, height, rounds) => attempted(async () => {
+  open ??= await players[name]();
+  return { time: await load(open, address, width, height, rounds), frames: opened.frames };
+});
+
+/** @param {number} milliseconds */
+window.measureFrames = (milliseconds) => attempted(() => drawLoop(milliseconds));
 window.isReady = true;

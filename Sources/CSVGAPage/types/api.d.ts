@@ -33,12 +33,16 @@ declare namespace API {
     /** What services accept, each with its format. */
     presets: { name: string; format: string; help: { en: string; zh: string } }[];
     hasVideo: boolean;
+    /** Whether the page may replace files by edited ones. */
+    canWrite: boolean;
     /** The options of rendering that a page may set. */
-    renderOptions: RenderOption[];
+    renderOptions: FormOption[];
+    /** The options of optimizing that a page may set. */
+    optimizeOptions: FormOption[];
   }
 
   /** An option of the program, as its option table has it. */
-  interface RenderOption {
+  interface FormOption {
     name: string;
     isFlag: boolean;
     /** What stands for the value in help, such as `N`. */
@@ -46,6 +50,8 @@ declare namespace API {
     /** The allowed values, where they can be listed. */
     values: string[];
     help: { en: string; zh: string };
+    /** Whether the form has a field of its own for it. */
+    hasField: boolean;
   }
 
   /** A file of the library. */
@@ -337,6 +343,53 @@ declare namespace API {
   interface UploadedMovie {
     kind: "movie";
     movie: Entry;
+  }
+
+  /** What `edits` takes. A newer request of the same page takes the place of an older one. */
+  interface EditRequest {
+    /** A random name of the page. */
+    page: string;
+    movie: string;
+    steps: readonly EditStep[];
+    /** The names of uploads on the user's disk. */
+    names: Record<string, string>;
+    /** Whether the result is saved: no player may show it worse, unless the user allows it. */
+    isFinal: boolean;
+    allowsPlayerFindings: boolean;
+  }
+  interface EditStep {
+    command: "edit" | "optimize" | "fix";
+    options: EditOption[];
+  }
+  /** An option of the command. A switch has no value. */
+  interface EditOption {
+    name: string;
+    key?: string;
+    value?: EditValue;
+  }
+  type EditValue = string | number | Record<string, string | number | boolean>;
+
+  /** The answer of `edits`; the page asks again while it runs. */
+  type EditAnswer = { isRunning: true } | EditResult;
+  interface EditResult {
+    isRunning: false;
+    /** The edited movie, which the gallery does not list. */
+    movie: Entry;
+    /** The movie before the steps, which changes on disk do not reach. */
+    base: string;
+    /** Identifies the content of the movie before the steps. */
+    content: string;
+    /** What each applied step did. */
+    steps: { notes: EditText[]; warnings: { code: string; key: string | null; message: string; chinese: string }[] }[];
+    failure: { step: number; error: string; chinese: string; isPlayerFinding: boolean } | null;
+    /** The suggested name of the file. */
+    output: string;
+    /** The words of each command line after `svga`; null if a command line cannot express the steps. */
+    commands: string[][] | null;
+  }
+  interface EditText {
+    message: string;
+    chinese: string;
   }
 
   /** What `jobs` takes. The values of options are texts; a switch has the value "". */

@@ -41,10 +41,10 @@ struct Completions {
     private static func names(_ command: CommandInfo) -> [String] { command.parameters.flatMap(\.flags) + ["-h", "--help"] }
 
     /// The completions of a command's arguments (not options), without duplicates.
-    private static func arguments(_ command: CommandInfo) -> [CompletionOffer] {
-        var offers: [CompletionOffer] = []
+    private static func arguments(_ command: CommandInfo) -> [ValueCompletion] {
+        var offers: [ValueCompletion] = []
         for info in command.parameters where info.kind == .argument {
-            let offer = info.offer(in: command.name)
+            let offer = info.valueCompletion
             if offer != .nothing, !offers.contains(offer) { offers.append(offer) }
         }
         return offers
@@ -143,13 +143,13 @@ struct Completions {
     private func bashOptions(_ command: CommandInfo) -> String {
         command.parameters.filter { $0.kind == .option }.map { info in
             let names = info.flags.map { "\"\(command.name) \($0)\"" }.joined(separator: "|")
-            let offer = bashOffer(info.offer(in: command.name))
+            let offer = bashOffer(info.valueCompletion)
             return "    \(names)) offer='\(offer.isEmpty ? "none" : offer)' ;;\n"
         }.joined()
     }
 
     /// The offer as words of `_svga_value`.
-    private func bashOffer(_ offer: CompletionOffer) -> String {
+    private func bashOffer(_ offer: ValueCompletion) -> String {
         switch offer {
         case .nothing: ""
         case .words(let words): "words \(words.joined(separator: " "))"
@@ -203,7 +203,7 @@ struct Completions {
     private func zshCase(_ command: CommandInfo) -> String {
         var text = "    \(command.name)) _arguments -s"
         for info in command.parameters {
-            let value = info.kind == .flag ? "" : ":\(zshQuoted(info.placeholder)):\(zshAction(info.offer(in: command.name)))"
+            let value = info.kind == .flag ? "" : ":\(zshQuoted(info.placeholder)):\(zshAction(info.valueCompletion))"
             if info.kind == .argument {
                 text += " \\\n        '\(info.isRepeated ? "*" : "")\(value)'"
             } else {
@@ -216,7 +216,7 @@ struct Completions {
         return text + " \\\n        '(- *)'{-h,--help}'[\(zshQuoted("show the options on one screen"))]' ;;\n"
     }
 
-    private func zshAction(_ offer: CompletionOffer) -> String {
+    private func zshAction(_ offer: ValueCompletion) -> String {
         func pattern(_ endings: [String]) -> String { "*.(\(endings.joined(separator: "|")))" }
         switch offer {
         case .nothing: return " "
@@ -285,7 +285,7 @@ struct Completions {
             text += "complete -c svga -n __svga_is -a \(command.name) -d '\(escaped(command.abstract.english.shell))'\n"
             let condition = "-n '__svga_is \(command.name)'"
             for info in command.parameters {
-                let value = info.kind == .flag ? "" : fishValue(info.offer(in: command.name))
+                let value = info.kind == .flag ? "" : fishValue(info.valueCompletion)
                 let names = info.names.map { ($0.utf8.count > 1 ? " -l " : " -s ") + $0 }.joined()
                 guard info.kind != .argument || !value.isEmpty else { continue }
                 text +=
@@ -301,7 +301,7 @@ struct Completions {
         info.kind != .option ? "" : value == " -F" ? " -r" : " -x"
     }
 
-    private func fishValue(_ offer: CompletionOffer) -> String {
+    private func fishValue(_ offer: ValueCompletion) -> String {
         func files(_ endings: [String]) -> String { endings.isEmpty ? " -F" : " -a '(__svga_files \(endings.joined(separator: " ")))'" }
         switch offer {
         case .nothing: return ""

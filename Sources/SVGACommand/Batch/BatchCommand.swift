@@ -31,7 +31,8 @@ struct BatchCommand: Command {
         [
             ParameterGroup(
                 [
-                    .argument(\.jobs, "JOBS", help: "JSON (one job per line) or CSV; - is standard input", "JSON（每行一个任务）或 CSV；- 为标准输入"),
+                    .argument(\.jobs, "JOBS", help: "JSON (one job per line) or CSV; - is standard input", "JSON（每行一个任务）或 CSV；- 为标准输入")
+                        .completed(.files(["json", "jsonl", "csv"])),
                     .option(
                         \.folder, "o", "output", placeholder: "DIR", help: "folder of the outputs, also s3:// or https://",
                         "输出文件夹，也可为 s3:// 或 https://", required: true),

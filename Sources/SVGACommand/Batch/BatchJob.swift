@@ -9,7 +9,7 @@ enum JobKeys {
     static let jobOnly = ["id", "input", "output"]
 
     /// By long name. Only the command line permits private hosts, because jobs may come from others.
-    static let parameters = RenderTask.parameters.filter { $0.value.info.scope != .commandLine && $0.key != "private-hosts" }
+    static let parameters = RenderTask.parameters.filter { $0.value.info.scope.contains(.jobs) }
 
     static func info(_ name: String) throws(TaskError) -> ParameterInfo {
         if let parameter = parameters[name] { return parameter.info }

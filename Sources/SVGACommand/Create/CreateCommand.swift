@@ -22,7 +22,8 @@ struct CreateCommand: TaskCommand {
         [
             .argument(
                 \.input, "SPEC", help: "the description; - is standard input, with files in the current folder",
-                "描述文件；- 为标准输入，此时引用的文件取自当前文件夹"),
+                "描述文件；- 为标准输入，此时引用的文件取自当前文件夹"
+            ).completed(.files(["json"])),
             .option(\.output, "o", "output", placeholder: "OUT", help: "the movie; - is standard output", "生成的动画；- 为标准输出"),
         ] + taskOptions + [
             .flag(\.isDryRun, "dry-run", help: "check the description, but write nothing", "只检查描述，不写文件"),

@@ -26,8 +26,8 @@ struct DiffCommand: TaskCommand {
 
     static let groups = optionGroups(
         [
-            .argument(\.first, "A", help: "a movie; - is standard input", "动画；- 为标准输入"),
-            .argument(\.second, "B", help: "another", "另一个动画"),
+            .argument(\.first, "A", help: "a movie; - is standard input", "动画；- 为标准输入").completed(.animations),
+            .argument(\.second, "B", help: "another", "另一个动画").completed(.animations),
             .arguments(
                 \.additionalArguments, "GIT…", help: "extra arguments that git passes; the exit code is then 0", "git 传入的附加参数；此时退出码为 0",
                 required: false),

@@ -21,7 +21,7 @@ struct HitCommand: TaskCommand {
     ]
 
     static let groups = optionGroups(
-        [.argument(\.input, "IN", help: "the movie; - is standard input", "动画；- 为标准输入")] + taskOptions
+        [.argument(\.input, "IN", help: "the movie; - is standard input", "动画；- 为标准输入").completed(.animations)] + taskOptions
             + [.flag(\.isJSON, "json", help: "print JSON; \"hit\" is null if nothing is there", "以 JSON 输出；没有时 \"hit\" 为 null")])
 
     func validate() throws(TaskError) { try task.substitution.validate(input: input) }
@@ -66,7 +66,7 @@ struct BoundsCommand: TaskCommand {
     ]
 
     static let groups = optionGroups(
-        [.argument(\.input, "IN", help: "the movie; - is standard input", "动画；- 为标准输入")] + taskOptions
+        [.argument(\.input, "IN", help: "the movie; - is standard input", "动画；- 为标准输入").completed(.animations)] + taskOptions
             + [
                 .flag(
                     \.isJSON, "json", help: "print every frame as JSON; \"bounds\" is null if it is not visible",

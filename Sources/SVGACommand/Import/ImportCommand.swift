@@ -23,7 +23,8 @@ struct ImportCommand: TaskCommand {
 
     static let groups = optionGroups(
         [
-            .arguments(\.inputs, "IN…", help: "a file, a folder, a%04d.png, several images, or -", "一个文件、文件夹、a%04d.png、多张图片，或 -"),
+            .arguments(\.inputs, "IN…", help: "a file, a folder, a%04d.png, several images, or -", "一个文件、文件夹、a%04d.png、多张图片，或 -")
+                .completed(.files(["json", "lottie", "svg", "gif", "png", "apng", "webp", "mp4", "mov", "webm", "jpg", "jpeg"])),
             .option(\.output, "o", "output", placeholder: "OUT", help: "a file; - is standard output", "输出文件；- 为标准输出"),
         ] + taskOptions + [
             .flag(\.isDry, "dry-run", help: "print the report, but write nothing", "只输出报告，不写文件"),

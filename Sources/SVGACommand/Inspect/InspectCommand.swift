@@ -35,7 +35,8 @@ struct InspectCommand: LimitedCommand {
         ParameterGroup(
             [
                 .arguments(
-                    \.inputs, "IN…", help: "files, folders of .svga files, or - for standard input", "文件、存放 .svga 文件的文件夹，或表示标准输入的 -"),
+                    \.inputs, "IN…", help: "files, folders of .svga files, or - for standard input", "文件、存放 .svga 文件的文件夹，或表示标准输入的 -"
+                ).completed(.animations),
                 .flag(
                     \.isJSON, "json", help: "print JSON: one object, or an array for several files", "以 JSON 输出：一个文件为对象，多个文件为数组"
                 ),

@@ -23,7 +23,7 @@ struct PlayCommand: LimitedCommand {
     static let groups: [ParameterGroup<PlayCommand>] = [
         ParameterGroup(
             [
-                .argument(\.input, "IN", help: "the movie or Lottie; - is standard input", "动画或 Lottie；- 为标准输入"),
+                .argument(\.input, "IN", help: "the movie or Lottie; - is standard input", "动画或 Lottie；- 为标准输入").completed(.animations),
                 .option(
                     \.frames, "frames", placeholder: "LIST", help: "frames, such as 0,8,20-40,60-90:5 (default: all)",
                     "帧的列表，例如 0,8,20-40,60-90:5（默认全部）"

@@ -15,6 +15,7 @@ struct PreviewCommand: Command {
     var opensBrowser = false
     var player: PublicPlayer?
     var budget: FileName?
+    var allowsWriting = false
     var limits = ReadLimits.default
 
     static let name = "preview"
@@ -29,7 +30,8 @@ struct PreviewCommand: Command {
             [
                 .arguments(
                     \.inputs, "FILE|FOLDER…", help: "files and folders to show (default: the current folder)", "要显示的文件和文件夹（默认为当前文件夹）",
-                    required: false),
+                    required: false
+                ).completed(.animations),
                 .flag(\.opensBrowser, "open", help: "open the page in the browser", "在浏览器中打开页面"),
                 .option(
                     \.player, "player", placeholder: "PLAYER", help: "draw like ios, android, web, web-lite or flutter at first",
@@ -37,6 +39,9 @@ struct PreviewCommand: Command {
                 .option(
                     \.budget, "budget", placeholder: "FILE", help: "compare each movie with these limits (\(help: "budget"))",
                     "把每个动画与这些限额比较（见 \(help: "budget")）"),
+                .flag(
+                    \.allowsWriting, "write", help: "let the page save edits in place, each with a backup",
+                    "允许网页把编辑结果写回原文件，并保留备份"),
                 .option(
                     \.port, "port", placeholder: "N", help: "port (default: \(HTTPServer.defaultPort), or a free one)",
                     "端口（默认 \(HTTPServer.defaultPort)，被占用则用空闲端口）"),
@@ -73,7 +78,7 @@ struct PreviewCommand: Command {
 
     private func makePreview(_ paths: [String], _ budget: BudgetTask.Loaded?) throws(TaskError) -> Preview {
         do throws(PreviewError) {
-            return try Preview(paths: paths, limits: limits, player: player, budget: budget)
+            return try Preview(paths: paths, limits: limits, player: player, budget: budget, allowsWriting: allowsWriting)
         } catch {
             throw .input(file: "", message: TaskText(error.message), advice: TaskText(error.advice))
         }

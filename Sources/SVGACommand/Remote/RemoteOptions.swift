@@ -4,7 +4,7 @@ import SVGATasks
 
 /// The options for files on servers: `https` URLs and object stores.
 struct RemoteOptions: Sendable {
-    /// Set by the option `private-hosts` of `svga render`.
+    /// Set by the option `private-hosts` of `svga render` and `svga serve`.
     var allowsPrivateHosts = false
     var endpoint: WebOrigin?
     var region: String?
@@ -55,7 +55,16 @@ struct RemoteOptions: Sendable {
     /// - Parameter environment: the variables of the tools of AWS.
     func files(environment: [String: String]) -> RemoteFiles { RemoteFiles(store: store(environment), client: client) }
 
-    func sources(environment: [String: String]) -> SourceFactory { SourceFactory(store: store(environment), client: client) }
+    /// - Parameters:
+    ///   - maximumRetryAfter: see ``RetryPolicy/maximumRetryAfter``.
+    ///   - willRetry: called before each further attempt.
+    func sources(
+        environment: [String: String], maximumRetryAfter: Duration, willRetry: @escaping @Sendable () -> Void
+    ) -> SourceFactory {
+        var client = client
+        (client.retries.maximumRetryAfter, client.retries.willRetry) = (maximumRetryAfter, willRetry)
+        return SourceFactory(store: store(environment), client: client)
+    }
 
     private func store(_ environment: [String: String]) -> ObjectStore {
         var store = ObjectStore(environment: environment)

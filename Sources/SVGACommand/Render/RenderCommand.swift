@@ -20,7 +20,8 @@ struct RenderCommand: TaskCommand {
     static let groups = optionGroups(
         [
             .arguments(
-                \.inputs, "IN…", help: "movies, Lotties or folders; - is standard input", "动画或 Lottie，或存放动画的文件夹；- 为标准输入"),
+                \.inputs, "IN…", help: "movies, Lotties or folders; - is standard input", "动画或 Lottie，或存放动画的文件夹；- 为标准输入"
+            ).completed(.animations),
             .option(
                 \.output, "o", "output", placeholder: "OUT", help: "a.png, dir/a-%05d.png, a.gif, - …; dir/ for several",
                 "a.png、dir/a-%05d.png、a.gif、- 等；多个输入用 dir/",

@@ -71,14 +71,19 @@ struct ServeCommand: Command {
         try settings.validate(isLoopback: HTTPServer.isLoopback(address))
         try template.substitution.validate(input: FileName())
         let names = settings.sources.isEmpty ? ["."] : settings.sources
-        let factory = remote.sources(environment: ProcessEnvironment.values(ObjectStore.variables))
+        let retries = Locked(0)
+        var remote = remote
+        remote.allowsPrivateHosts = settings.allowsPrivateHosts
+        // A longer pause would leave no time to read the file: then the client gets the pause as Retry-After.
+        let factory = remote.sources(
+            environment: ProcessEnvironment.values(ObjectStore.variables), maximumRetryAfter: .seconds(settings.deadlineSeconds / 2)
+        ) { retries.withLock { $0 += 1 } }
         // The message begins with the address.
         let sources = try TaskError.naming("") { () throws(SVGAError) in try factory.sources(names) }
         let service = try Service(
-            settings, template: template, sources: sources, keys: try readKeys(context), processorCount: context.processorCount
-        ) { line in
-            try? StandardStreams.writeAll(Array(line.utf8), to: STDERR_FILENO)
-        }
+            settings, template: template, sources: sources, keys: try readKeys(context), processorCount: context.processorCount,
+            sourceRetries: { retries.withLock { $0 } },
+            writeLog: { line in try? StandardStreams.writeAll(Array(line.utf8), to: STDERR_FILENO) })
         return (service, address)
     }
 
@@ -134,10 +139,13 @@ struct ServeCommand: Command {
         while !Task.isCancelled, !isEnding.withLock({ $0 }) { try? await Task.sleep(for: .milliseconds(100)) }
         let end = ContinuousClock.now + .seconds(settings.drainTime?.value ?? 30)
         // A load balancer may send requests until it sees that the service is not ready.
-        let quiet = ContinuousClock.now + .seconds(1)
-        while !Task.isCancelled, .now < end, .now < quiet || server.activeCount > 0 { try? await Task.sleep(for: .milliseconds(20)) }
+        let endOfListening = min(.now + .seconds(1), end)
+        while !Task.isCancelled, .now < endOfListening {
+            _ = server.drain()
+            try? await Task.sleep(for: .milliseconds(20))
+        }
         server.stopListening()
-        while !Task.isCancelled, .now < end, server.activeCount > 0 { try? await Task.sleep(for: .milliseconds(20)) }
+        while !Task.isCancelled, .now < end, server.drain() { try? await Task.sleep(for: .milliseconds(20)) }
         service.report("stopped")
         return .interrupted
     }

@@ -18,8 +18,9 @@ struct ThumbnailCommand: TaskCommand {
 
     static let groups = optionGroups(
         [
-            .argument(\.input, "IN", help: "the movie; - is standard input", "动画；- 为标准输入"),
-            .argument(\.argument, "OUT", help: "a PNG, whatever its extension; - is standard output", "不论扩展名，总是 PNG；- 为标准输出"),
+            .argument(\.input, "IN", help: "the movie; - is standard input", "动画；- 为标准输入").completed(.animations),
+            .argument(\.argument, "OUT", help: "a PNG, whatever its extension; - is standard output", "不论扩展名，总是 PNG；- 为标准输出").completed(
+                .files([])),
             .option(\.option, "o", "output", placeholder: "OUT", help: "the output, instead of the argument", "输出文件，代替参数"),
         ] + taskOptions + [
             .flag(\.overwrites, "force", help: "overwrite an existing file; an empty one is always overwritten", "覆盖已有文件；空文件总会被覆盖")

@@ -79,7 +79,7 @@ extension SVGADocument {
 
 extension MovieEditor {
     /// The indices of sprites, ascending.
-    /// - Throws: if there is no such sprite.
+    /// - Throws: if an index is too large, or if no sprite has the key.
     func indices(of selection: SpriteSelection) throws(SVGAError) -> [Int] {
         switch selection {
         case .key(let key):

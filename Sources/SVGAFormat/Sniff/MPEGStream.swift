@@ -12,6 +12,8 @@ package struct MPEGStream: Hashable, Sendable {
     package private(set) var missingBytes = 0
     /// Bytes that are neither frames nor tags nor padding.
     package private(set) var strayBytes = 0
+    /// The number of frames that bytes between frames replace, by their size.
+    package private(set) var damagedFrames = 0
     /// Whether there is an ID3v2 tag with an unknown version or an invalid size.
     package private(set) var hasBrokenTag = false
     /// Whether the frames have free format: their length is not declared, so nothing else is known.
@@ -29,6 +31,7 @@ package struct MPEGStream: Hashable, Sendable {
         var first: MPEGFrame?
         var isInStep = false
         var silence = 0.0
+        var gapBytes = 0
         defer { seconds = max(0, seconds - silence) }
         while at < bytes.count {
             if let tag = MPEGTag(bytes, at) {
@@ -52,13 +55,14 @@ package struct MPEGStream: Hashable, Sendable {
                     frames += 1
                     seconds += frame.seconds
                 }
+                if first != nil { damagedFrames += (gapBytes + frame.byteCount / 2) / frame.byteCount }
                 first = first ?? frame
                 at += frame.byteCount
-                isInStep = true
+                (isInStep, gapBytes) = (true, 0)
             } else {
                 if bytes[at] != 0 { strayBytes += 1 }
                 at += 1
-                isInStep = false
+                (isInStep, gapBytes) = (false, gapBytes + 1)
             }
         }
     }

@@ -7,6 +7,10 @@ struct LetterSource: Sendable {
         /// The outlines at a font size of 100.
         var contours: [Contour]
         var advance: Double
+        /// Whether the letter is that of an installed font.
+        var isInstalled = false
+        /// The characters that no font has.
+        var missing: [Unicode.Scalar] = []
     }
 
     /// The maximum number of distinct letters per file.
@@ -19,6 +23,8 @@ struct LetterSource: Sendable {
     private static let maximumWrittenScalars = 1_000_000
 
     private var letters: [GlyphKey: Letter] = [:]
+    /// The fonts that replace missing families.
+    private(set) var substitutions: [LottieFontKey: FontSubstitution] = [:]
 
     init(_ composition: LottieComposition, extra: [String]) {
         var missing: [LottieFontKey: Set<Character>] = [:]
@@ -60,11 +66,19 @@ struct LetterSource: Sendable {
 
     /// Letters of a font that cannot be loaded are omitted.
     private mutating func add(_ characters: [Character], _ font: LottieFontKey) {
-        let outlines = try? GlyphOutline.outlines(
+        let drawn = try? GlyphOutline.outlines(
             of: characters, family: font.family, weight: font.weight, isItalic: font.isItalic, fonts: .system)
-        for (character, outline) in zip(characters, outlines ?? []) {
+        substitutions[font] = drawn?.substitution
+        for (index, character) in characters.enumerated() {
             let key = GlyphKey(character: String(character), family: font.family, style: font.style)
-            letters[key] = Letter(contours: Contour.contours(of: outline.path), advance: outline.advance)
+            var letter = Letter(contours: [], advance: character.isWhitespace ? 25 : 0, isInstalled: true)
+            if let outline = drawn?.outlines[index] {
+                (letter.contours, letter.advance) = (Contour.contours(of: outline.path), outline.advance)
+                letter.missing = outline.missing
+            } else {
+                letter.missing = Array(character.unicodeScalars)
+            }
+            letters[key] = letter
         }
     }
 

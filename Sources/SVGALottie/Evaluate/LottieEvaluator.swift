@@ -8,18 +8,24 @@ package struct LottieEvaluator: Sendable {
     package let composition: LottieComposition
     /// Replacement texts by the layer's name.
     let texts: [String: String]
+    /// The layers whose replacement text lacks marks of the set text.
+    let cutTexts: Set<String>
     let letters: LetterSource
 
     package init(_ composition: LottieComposition) { self.init(composition, texts: [:]) }
 
     init(_ composition: LottieComposition, texts: [String: String]) {
         self.composition = composition
-        self.texts = texts.mapValues { LetterSource.cut($0) }
+        let cut = texts.mapValues { LetterSource.cut($0) }
+        self.texts = cut
+        cutTexts = Set(texts.keys.filter { cut[$0]?.utf8.count != texts[$0]?.utf8.count })
         letters = LetterSource(composition, extra: self.texts.values.sorted())
     }
 
     /// Features that are drawn differently than in After Effects.
-    package var notes: [Diagnostic] { composition.notes }
+    package var notes: [Diagnostic] {
+        composition.notes + textRemarks(isHidden: { _ in false }).flatMap { LottieEvaluator.notes(on: $0.remarks, of: $0.layer) }
+    }
 
     /// The frame state at a time, in the file's frames from the composition's first frame.
     package func frameState(at frame: Double) -> LottieFrameState {

@@ -140,6 +140,27 @@ public struct LottieAnimation: PlayableAnimation {
         }
     }
 
+    // MARK: - Differences
+
+    /// How the drawn texts differ from those of the file or the set ones, by layer name. Texts that are drawn as they are have empty remarks.
+    package var textRemarks: [(layer: String, remarks: TextRemarks)] { evaluator.textRemarks(isHidden: overrides.isHidden) }
+
+    /// The images that layers show and the file lacks, without the replaced and the hidden ones.
+    package var missingImages: [LottieMissingImage] {
+        composition.missingImages.filter {
+            overrides.images[$0.layer] == nil && overrides.images[$0.asset] == nil && !overrides.isHidden($0.layer)
+        }
+    }
+
+    /// The ids of the images that could not be decoded when they were drawn, sorted.
+    package var undecodableImages: [String] {
+        let missing = Set(composition.missingImages.map(\.asset))
+        return pictures.undecodable.filter { !missing.contains($0) }
+    }
+
+    /// The set images, by the name of a layer or the id of an asset.
+    package var replacementImages: [String: ReplacementImage] { overrides.images }
+
     // MARK: - Replacing
 
     /// Replaces an image. The new image is scaled to cover the rectangle of the old one, and clipped to it.
@@ -286,6 +307,11 @@ final class LottiePictures: Sendable {
 
     /// The memory of the images decoded so far.
     var bytes: Int { decoded.withLock { $0.bytes } }
+
+    /// The ids of the images that could not be decoded, sorted.
+    var undecodable: [String] {
+        decoded.withLock { decoded in decoded.bitmaps.filter { $0.value == nil }.map { $0.key.text }.sorted() }
+    }
 
     /// The image of an asset; nil if it cannot be decoded.
     func bitmap(_ asset: String) throws(SVGAError) -> PreparedBitmap? {

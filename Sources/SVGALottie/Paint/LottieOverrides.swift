@@ -28,6 +28,8 @@ package struct LottieOverrides: Sendable {
         if isHidden { hidden.insert(name) } else { hidden.remove(name) }
     }
 
+    func isHidden(_ name: String) -> Bool { hidden.contains(name) }
+
     /// The frame state with all set values applied.
     func applied(to frameState: LottieFrameState) -> LottieFrameState {
         values.isEmpty && hidden.isEmpty ? frameState : applied(to: frameState, [])

@@ -81,7 +81,7 @@ struct CompositionReader {
         return LottieComposition(
             width: width, height: height, framesPerSecond: rate, inPoint: inPoint, outPoint: outPoint,
             markers: markers(inPoint), layers: layers, precompositions: precompositions, images: images, fonts: fonts, glyphs: glyphs,
-            notes: p.notes)
+            notes: p.notes, missingImages: p.missingImages)
     }
 
     private func markers(_ inPoint: Double) -> [LottieMarker] {

@@ -80,6 +80,23 @@ struct LayerReader {
 
     // MARK: - Content
 
+    private func image(_ reference: JSONValue?, of layer: String, _ p: inout PropertyReader) -> LottieLayer.Content {
+        let id = reference?.text ?? ""
+        guard let image = composition.images[id] else {
+            p.note(missingImage: id, of: layer, "it is not drawn: there is no image \"\(reference?.name ?? "")\"")
+            return .none
+        }
+        if image.entity == nil {
+            p.note(
+                missingImage: id, of: layer,
+                image.path.isEmpty
+                    ? "it is not drawn: its image cannot be read" : "it is not drawn: its image \"\(image.path)\" is not in the file")
+        } else if let entity = image.entity, entity.format == .unknown {
+            p.note(missingImage: id, of: layer, "it is not drawn: the format of its image is not supported")
+        }
+        return .image(asset: id, width: image.width, height: image.height)
+    }
+
     private func content(_ json: JSONValue, _ p: inout PropertyReader) -> LottieLayer.Content {
         switch json["ty"]?.int {
         case 0:
@@ -96,19 +113,7 @@ struct LayerReader {
             }
             return .solid(color, width: json["sw"]?.double ?? 0, height: json["sh"]?.double ?? 0)
         case 2:
-            let id = json["refId"]?.text ?? ""
-            guard let image = composition.images[id] else {
-                p.note("it is not drawn: there is no image \"\(json["refId"]?.name ?? "")\"")
-                return .none
-            }
-            if image.entity == nil {
-                p.note(
-                    image.path.isEmpty
-                        ? "it is not drawn: its image cannot be read" : "it is not drawn: its image \"\(image.path)\" is not in the file")
-            } else if let entity = image.entity, entity.format == .unknown {
-                p.note("it is not drawn: the format of its image is not supported")
-            }
-            return .image(asset: id, width: image.width, height: image.height)
+            return image(json["refId"], of: json["nm"]?.name ?? "", &p)
         case 3: return .none
         case 4: return .shapes(ShapeReader.items(json["shapes"]?.elements ?? [], &p))
         case 5: return TextReader.text(json["t"] ?? .object([]), fonts: composition.fonts, letters: composition.letters, &p)

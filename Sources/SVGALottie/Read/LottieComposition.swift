@@ -19,11 +19,13 @@ package struct LottieComposition: Sendable {
     let glyphs: [GlyphKey: LottieGlyph]
     /// Features that are drawn differently than in After Effects, in the file's order.
     package let notes: [Diagnostic]
+    /// The images that layers show and the file lacks, in the file's order.
+    package let missingImages: [LottieMissingImage]
 
     init(
         width: Double, height: Double, framesPerSecond: Double, inPoint: Double, outPoint: Double, markers: [LottieMarker],
         layers: LayerList, precompositions: [LayerList], images: [String: LottieImage], fonts: [String: LottieFont],
-        glyphs: [GlyphKey: LottieGlyph], notes: [Diagnostic]
+        glyphs: [GlyphKey: LottieGlyph], notes: [Diagnostic], missingImages: [LottieMissingImage]
     ) {
         self.width = width
         self.height = height
@@ -37,6 +39,7 @@ package struct LottieComposition: Sendable {
         self.fonts = fonts
         self.glyphs = glyphs
         self.notes = notes
+        self.missingImages = missingImages
     }
 
     /// Reads JSON, or the first animation of a `.lottie` archive. Decompresses gzip, as in Telegram stickers.

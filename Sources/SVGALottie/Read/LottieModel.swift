@@ -172,6 +172,8 @@ struct LottieText: Sendable {
         var caps: Int
         /// The text box: its corner and its size.
         var box: SVGARect?
+        /// Whether ``text`` lacks marks of the file's text.
+        var isCut = false
     }
 
     /// A text animator.
@@ -233,6 +235,15 @@ struct LottieGlyph: Sendable {
 }
 
 // MARK: - Pictures
+
+/// An image that a layer shows and the file lacks.
+package struct LottieMissingImage: Hashable, Sendable {
+    /// The name of the layer.
+    package let layer: String
+    package let asset: String
+    /// The reason, which is also one of the file's notes.
+    package let note: Diagnostic
+}
 
 /// An image asset, as stored.
 package struct LottieImage: Sendable {

@@ -8,6 +8,8 @@ struct PropertyReader {
     /// Each once, in the order of discovery.
     private(set) var notes: [Diagnostic] = []
     private var seenNotes: Set<Diagnostic> = []
+    /// The images that cannot be drawn, each once per layer.
+    private(set) var missingImages: [LottieMissingImage] = []
     /// The current object, such as `layer "Wings"`.
     var location: Message = ""
     /// Whether the file's colors are 0…255, as before version 4.1.9.
@@ -22,6 +24,12 @@ struct PropertyReader {
     mutating func note(_ message: Message) {
         let note = Diagnostic.lottie(location: location, message)
         if seenNotes.insert(note).inserted { notes.append(note) }
+    }
+
+    mutating func note(missingImage asset: String, of layer: String, _ message: Message) {
+        note(message)
+        let image = LottieMissingImage(layer: layer, asset: asset, note: .lottie(location: location, message))
+        if missingImages.last != image { missingImages.append(image) }
     }
 
     /// Reads a property by its name; a missing one has the value `fallback`.

@@ -13,10 +13,13 @@ enum TextReader {
             guard let value = key["s"] else { continue }
             let written = value["t"]?.text ?? ""
             let text = LetterSource.cut(written)
-            if text.utf8.count < written.utf8.count {
+            let isCut = text.utf8.count < written.utf8.count
+            if isCut {
                 p.note("at most \(LetterSource.maximumLetterLength - 1) marks of a letter are drawn")
             }
-            documents.append(document(value, text, time: key["t"]?.double ?? 0))
+            var document = document(value, text, time: key["t"]?.double ?? 0)
+            document.isCut = isCut
+            documents.append(document)
         }
         if let letters {
             let missing = documents.lazy.flatMap { $0.text.prefix(LetterSource.maximumTextLength) }.first { letter in

@@ -21,8 +21,8 @@ final class Job: Sendable {
         var files: [File] = []
         /// The identifier of the created movie in the library.
         var movie: String?
-        /// The JSON report of the task.
-        var report: JSONValue?
+        /// The report of the task. Its JSON is in the language of the request.
+        var report: (any JSONRepresentable & Sendable)?
     }
 
     let id: String
@@ -67,13 +67,13 @@ final class Job: Sendable {
             "files": progress.files.map { ["name": $0.name, "bytes": $0.bytes] as JSONValue }, "movie": progress.movie,
         ]
         guard withReport, case .object(let known) = members else { return members }
-        return .object(known + [.init(name: "report", value: progress.report.json)])
+        return .object(known + [.init(name: "report", value: progress.report?.json ?? .null)])
     }
 }
 
 extension TaskWarning {
     /// The code, the key and the text in both languages, because the server does not have the page's language.
-    fileprivate var jsonOnPage: JSONValue {
+    var jsonOnPage: JSONValue {
         let message = text.onPage
         return [
             "code": code.name, "key": key, "message": message.text(nil).printable,

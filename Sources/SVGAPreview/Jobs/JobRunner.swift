@@ -42,9 +42,11 @@ struct JobRunner: Sendable {
     /// The result of a task.
     private struct TaskOutput {
         var messages: [Message] = []
-        var report: JSONValue?
+        var report: (any JSONRepresentable & Sendable)?
         /// The name of an output file that is a movie.
         var movie: String?
+        /// The name of the output file that is listed first.
+        var main: String?
     }
 
     private func finish(_ job: Job, onChange: @escaping @Sendable () -> Void) async throws(PreviewError) {
@@ -66,7 +68,11 @@ struct JobRunner: Sendable {
         case .diff: made = try await diff(job, context)
         }
         guard job.progress.phase == .running else { return }
-        let files = try files(of: job, name)
+        var files = try files(of: job, name)
+        // An archive of all files stays first.
+        if let main = files.firstIndex(where: { $0.name == made.main }), files.first?.name != name.archive {
+            files.insert(files.remove(at: main), at: 0)
+        }
         let movie = try made.movie.map { (file) throws(PreviewError) in try keep(file, of: job) }
         job.update { progress in
             progress.phase = .done
@@ -118,13 +124,15 @@ struct JobRunner: Sendable {
         task.format = format
         let output = name.exported(as: format, isOneFrame: job.request.isOneFrame)
         let movie = try movie(job.request.movie, as: task.picture.player)
+        let lottie = try library.lottie(job.request.movie)
         let destination = FileName(path: "\(job.folder.path)/\(output)")
         let result = try await running(job) { [task, context] () async throws(TaskError) in
-            try await task.run(movie, to: destination, in: context)
+            try lottie?.warnBeforeImport(task.substitution, task.common, context)
+            return try await task.run(movie, to: destination, in: context)
         }
         guard let outcome = result.outcome else { return TaskOutput() }
         let text = OutcomeText(outcome, output, quality: task.requestedQuality)
-        var made = TaskOutput()
+        var made = TaskOutput(main: output)
         if format.printsSummary { made.messages.append(text.line) }
         return made
     }
@@ -147,7 +155,7 @@ struct JobRunner: Sendable {
             let result = try await task.run(bytes, of: input, sounds: sounds, in: context)
             try OutputFile.open("\(job.folder.path)/\(name.optimized)", overwriting: false).finish(result.bytes)
             let report = OptimizeReport(result, file: input.path, output: name.optimized)
-            return TaskOutput(report: report.json, movie: name.optimized)
+            return TaskOutput(report: report, movie: name.optimized)
         }
     }
 
@@ -158,21 +166,8 @@ struct JobRunner: Sendable {
         return try await running(job) { () async throws(TaskError) in
             let repair = try task.run(bytes, of: input, in: context)
             try OutputFile.open("\(job.folder.path)/\(name.fixed)", overwriting: false).finish(repair.bytes)
-            return TaskOutput(messages: JobRunner.messages(about: repair), movie: name.fixed)
+            return TaskOutput(messages: repair.messages, movie: name.fixed)
         }
-    }
-
-    /// The maximum number of listed findings that remain.
-    private static let maximumRemainders = 8
-
-    private static func messages(about repair: MovieRepair) -> [Message] {
-        let changes = repair.changes.map(\.note)
-        let remainders = repair.remainders.prefix(maximumRemainders).map { remainder -> Message in
-            "not repaired: \(remainder.finding.identifier): \(remainder.reason)"
-        }
-        let more = repair.remainders.count - remainders.count
-        let rest: [Message] = more > 0 ? ["and \(more) more findings that are not repaired"] : []
-        return (changes.isEmpty ? ["nothing was repaired"] : changes) + remainders + rest
     }
 
     private func diff(_ job: Job, _ context: TaskContext) async throws(PreviewError) -> TaskOutput {
@@ -182,7 +177,7 @@ struct JobRunner: Sendable {
         let (first, second) = (try movie(job.request.movie), try movie(job.request.other ?? ""))
         return try await running(job) { [task] () async throws(TaskError) in
             let limits = task.common.limits
-            return TaskOutput(report: try await task.run(try first.movie(limits), try second.movie(limits), in: context).report.json)
+            return TaskOutput(report: try await task.run(try first.movie(limits), try second.movie(limits), in: context).report)
         }
     }
 
@@ -266,6 +261,7 @@ struct OutputName {
         stem = plain.first == "." || plain.isEmpty ? "_" + String(plain) : String(plain)
     }
 
+    var edited: String { "\(stem)-edited.svga" }
     var optimized: String { "\(stem)-small.svga" }
     var fixed: String { "\(stem)-fixed.svga" }
     var archive: String { "\(stem).zip" }

@@ -1,5 +1,6 @@
 import SVGAHTTP
 import SVGASupport
+import SVGATasks
 
 /// The jobs of all pages: a few run at once, the others wait. Finished jobs are kept for a time with their results.
 final class JobStore: Sendable {
@@ -85,7 +86,8 @@ final class JobStore: Sendable {
         state.withLock { state in
             while state.tasks.count < JobStore.maximumRunning, !state.waiting.isEmpty {
                 let job = state.waiting.removeFirst()
-                state.tasks[job.id] = Task.detached { [self] in
+                // On its own threads, because whatever else the process computes would delay it.
+                state.tasks[job.id] = Task.detached(executorPreference: CallExecutor()) { [self] in
                     await runner.run(job) { self.follow(job) }
                     end(job)
                 }

@@ -116,7 +116,7 @@ final class ImportedMovies: Sendable {
 
 extension OpenFile {
     /// Whether the start is that of JSON, ZIP or gzip. Current SVGA movies start differently and need no further check.
-    fileprivate var mayBeLottie: Bool {
+    var mayBeLottie: Bool {
         var start = [UInt8](repeating: 0, count: 64)
         let count = start.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
         guard count > 1 else { return false }

@@ -14,14 +14,20 @@ struct LibraryRoot: Sendable {
     /// Opens a file below the root without following symbolic links, even if a file is replaced by a link later.
     /// - Parameter path: relative to ``folder``, for example `sub/gift.svga`.
     func open(_ path: FilePath) throws(PreviewError) -> OpenFile {
-        var folder = try OpenFile(path: self.folder)
-        let names = path.components
-        for name in names.dropLast() { folder = try OpenFile(name, in: folder, O_DIRECTORY) }
-        guard let name = names.last else { throw .notFound }
+        let (folder, name) = try parent(of: path)
         // O_NONBLOCK, because opening a pipe would block the server.
         let file = try OpenFile(name, in: folder, O_NONBLOCK)
         guard file.status.st_mode & S_IFMT == S_IFREG else { throw PreviewError(422, "\(path) is not a file") }
         return file
+    }
+
+    /// The open folder of a file, and the file's name in it.
+    func parent(of path: FilePath) throws(PreviewError) -> (folder: OpenFile, name: FilePath.Component) {
+        var folder = try OpenFile(path: self.folder)
+        let names = path.components
+        for name in names.dropLast() { folder = try OpenFile(name, in: folder, O_DIRECTORY) }
+        guard let name = names.last else { throw .notFound }
+        return (folder, name)
     }
 }
 

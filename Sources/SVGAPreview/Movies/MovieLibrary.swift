@@ -6,6 +6,7 @@ import SVGAModel
 import SVGAPlatform
 import SVGARender
 import SVGASupport
+import SVGATasks
 
 /// The movies of the page: files and folders from the command line, and added movies. The page uses identifiers, so no request can contain a path.
 final class MovieLibrary: Sendable {
@@ -31,7 +32,7 @@ final class MovieLibrary: Sendable {
         var isEmpty: Bool { added.isEmpty && changed.isEmpty && removed.isEmpty }
     }
 
-    private struct State {
+    fileprivate struct State {
         /// By identifier.
         var entries: [String: Entry] = [:]
         /// Identifiers sorted by path; added movies come last.
@@ -40,6 +41,9 @@ final class MovieLibrary: Sendable {
         var identifiers: [FilePath: String] = [:]
         var added: [String] = []
         var addedBytes = 0
+        /// The identifiers of edited movies, the most recently used last.
+        var edited: [String] = []
+        var editedCount = 0
     }
 
     /// The limits for all files.
@@ -54,6 +58,8 @@ final class MovieLibrary: Sendable {
     private let state = Locked(State())
 
     private static let maximumAddedMovies = 200
+    private static let maximumEditedMovies = 100
+    private static let maximumEditedBytes = 1 << 30
     private let maximumAddedBytes: Int
 
     /// Finds the movies by file name, without opening them.
@@ -96,8 +102,10 @@ final class MovieLibrary: Sendable {
     }
 
     func entry(_ id: String) throws(PreviewError) -> Entry {
-        guard let entry = state.withLock({ $0.entries[id] }) else { throw PreviewError(404, "there is no such movie") }
-        return entry
+        let (entry, wasEdited) = state.withLock { state in (state.entry(id), state.wasEdited(id)) }
+        if let entry { return entry }
+        if wasEdited { throw PreviewError(410, "this edit is no longer kept", advice: "apply its steps again") }
+        throw PreviewError(404, "there is no such movie")
     }
 
     /// The folders to watch, including the scanned subfolders.
@@ -129,7 +137,7 @@ final class MovieLibrary: Sendable {
                 }
             }
             changes.removed = state.order.filter { entries[$0] == nil && !state.added.contains($0) }
-            for id in state.added { entries[id] = state.entries[id] }
+            for id in state.added + state.edited { entries[id] = state.entries[id] }
             state.entries = entries
             state.order = order + state.added
             return changes
@@ -150,11 +158,35 @@ final class MovieLibrary: Sendable {
 
     /// Opens a movie's file, for commands that read it by its descriptor's path. For a Lottie, opens the imported movie.
     func open(_ id: String) throws(PreviewError) -> OpenFile {
+        let (file, movie) = try contents(id)
+        return movie ?? file
+    }
+
+    /// Whether a movie was imported from a Lottie.
+    func isImported(_ id: String) throws(PreviewError) -> Bool { try contents(id).imported != nil }
+
+    /// The file, and for a Lottie the imported movie.
+    private func contents(_ id: String) throws(PreviewError) -> (file: OpenFile, imported: OpenFile?) {
         let entry = try entry(id)
         let root = roots[entry.root]
         let file = try root.open(entry.path)
         let pictures = FolderFiles(beside: root.folder.resolving(entry.path).string, limits: limits)
-        return try imported.movie(of: file, id, pictures: entry.root < roots.count - 1 ? pictures : nil, limits) ?? file
+        return (file, try imported.movie(of: file, id, pictures: entry.root < roots.count - 1 ? pictures : nil, limits))
+    }
+
+    /// The Lottie whose imported movie ``open(_:)`` opens; nil if the file is a movie.
+    func lottie(_ id: String) throws(PreviewError) -> LottieFile? {
+        let entry = try entry(id)
+        let root = roots[entry.root]
+        let file = try root.open(entry.path)
+        guard file.mayBeLottie else { return nil }
+        let pictures = FolderFiles(beside: root.folder.resolving(entry.path).string, limits: limits)
+        let (bytes, folder) = (try read(file), entry.root < roots.count - 1 ? pictures : nil)
+        return try PreviewError.running { () throws(TaskError) in
+            let content = try InputAnimation(bytes, name: entry.name, folder: folder, options: ReadOptions(limits: limits, player: nil))
+            guard case .lottie(let lottie) = content else { return nil }
+            return lottie
+        }
     }
 
     func bytes(of id: String) throws(PreviewError) -> [UInt8] { try read(open(id)) }
@@ -228,22 +260,13 @@ final class MovieLibrary: Sendable {
             state.added.append(id)
             return id
         }
-        do throws(FileError) {
-            let output = try OutputFile(path: "\(folder.path)/\(path)")
-            try output.write(bytes)
-            try output.commit()
-        } catch {
-            forget(path, bytes.count)
-            throw PreviewError(503, "the movie cannot be stored: \(error.message)")
-        }
-        let file: OpenFile
+        let entry: Entry
         do throws(PreviewError) {
-            file = try roots[roots.count - 1].open(FilePath(path))
+            entry = try store(bytes, path, name)
         } catch {
             forget(path, bytes.count)
             throw error
         }
-        let entry = Entry(id: path, name: name, folder: "", version: FileVersion(file.status), root: roots.count - 1, path: FilePath(path))
         state.withLock { state in
             state.entries[path] = entry
             if !state.order.contains(path) { state.order.append(path) }
@@ -251,12 +274,87 @@ final class MovieLibrary: Sendable {
         return entry
     }
 
+    /// Writes a movie to the private folder.
+    private func store(_ bytes: [UInt8], _ id: String, _ name: String) throws(PreviewError) -> Entry {
+        do throws(FileError) {
+            let output = try OutputFile(path: "\(folder.path)/\(id)")
+            try output.write(bytes)
+            try output.commit()
+        } catch {
+            throw PreviewError(503, "the movie cannot be stored: \(error.message)")
+        }
+        let file = try roots[roots.count - 1].open(FilePath(id))
+        return Entry(id: id, name: name, folder: "", version: FileVersion(file.status), root: roots.count - 1, path: FilePath(id))
+    }
+
+    // MARK: Edited movies
+
+    /// Stores an edited movie, which the gallery does not list. The least recently used ones are removed.
+    func addEdited(bytes: [UInt8], name: String) throws(PreviewError) -> Entry {
+        let id = state.withLock { state in
+            state.editedCount += 1
+            return "e\(state.editedCount)"
+        }
+        let entry = try store(bytes, id, name)
+        let dropped = state.withLock { state in
+            state.entries[id] = entry
+            state.edited.append(id)
+            return state.dropEdited(maximumCount: MovieLibrary.maximumEditedMovies, maximumBytes: MovieLibrary.maximumEditedBytes)
+        }
+        // Open files stay readable.
+        for id in dropped { unlink(FilePath("\(folder.path)/\(id)").cString) }
+        return entry
+    }
+
+    /// Replaces a file of a named folder, see ``FileReplacement``.
+    /// - Returns: the name of the backup.
+    func replace(_ id: String, from old: [UInt8], to new: [UInt8]) throws(PreviewError) -> String {
+        let entry = try entry(id)
+        guard entry.root < roots.count - 1 else {
+            throw PreviewError(403, "only a file on disk can be replaced", advice: "save under another name")
+        }
+        guard try !isImported(id) else {
+            throw PreviewError(422, "a Lottie cannot be replaced by a movie", advice: "save under another name")
+        }
+        let (folder, name) = try roots[entry.root].parent(of: entry.path)
+        return try FileReplacement(of: name, in: folder).run(from: old, to: new, limits)
+    }
+
+    /// Whether a movie is the result of edits, or their unchanged beginning.
+    func isEdited(_ id: String) -> Bool { state.withLock { $0.edited.contains(id) } }
+
     /// Gives the space of a movie back that was not stored.
     private func forget(_ id: String, _ byteCount: Int) {
         state.withLock { state in
             state.added.removeAll { $0 == id }
             state.addedBytes -= byteCount
         }
+    }
+}
+
+extension MovieLibrary.State {
+    /// Marks an edited movie as used.
+    fileprivate mutating func entry(_ id: String) -> MovieLibrary.Entry? {
+        if let index = edited.firstIndex(of: id) { edited.append(edited.remove(at: index)) }
+        return entries[id]
+    }
+
+    fileprivate func wasEdited(_ id: String) -> Bool {
+        guard id.first == "e", let number = Int(id.dropFirst()) else { return false }
+        return number >= 1 && number <= editedCount
+    }
+
+    /// Removes the least recently used edited movies, but not the newest.
+    /// - Returns: their identifiers.
+    fileprivate mutating func dropEdited(maximumCount: Int, maximumBytes: Int) -> [String] {
+        var bytes = edited.reduce(0) { $0 + (entries[$1]?.version.bytes ?? 0) }
+        var dropped: [String] = []
+        while edited.count > 1, edited.count > maximumCount || bytes > maximumBytes {
+            let id = edited.removeFirst()
+            bytes -= entries.removeValue(forKey: id)?.version.bytes ?? 0
+            dropped.append(id)
+        }
+        return dropped
     }
 }
 

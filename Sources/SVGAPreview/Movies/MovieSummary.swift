@@ -23,7 +23,7 @@ struct MovieSummary: JSONRepresentable, Sendable {
     private let id: String
     private let bytes: Int
     private let facts: Facts?
-    private let error: String?
+    private let error: Message?
 
     /// The maximum number of keys that the gallery shows and searches.
     private static let maximumKeys = 200
@@ -37,7 +37,7 @@ struct MovieSummary: JSONRepresentable, Sendable {
             error = nil
         } catch {
             facts = nil
-            self.error = error.message.description
+            self.error = error.message
         }
     }
 
@@ -91,7 +91,7 @@ final class MovieSummaries: Sendable {
     }
 
     /// All summaries, one line each.
-    func stream() -> any ByteStream { SummaryStream(self, library.movies) }
+    func stream() -> any ByteStream { SummaryStream(self, library.movies, Message.reportTranslation) }
 }
 
 /// Creates summaries while they are read: if the page disconnects, no more are created.
@@ -102,17 +102,22 @@ private final class SummaryStream: ByteStream {
     }
 
     private let summaries: MovieSummaries
+    /// The language of the request. The stream is read after the request was answered.
+    private let translation: ReportTranslation?
     private let state: Locked<State>
 
-    init(_ summaries: MovieSummaries, _ entries: [MovieLibrary.Entry]) {
+    init(_ summaries: MovieSummaries, _ entries: [MovieLibrary.Entry], _ translation: ReportTranslation?) {
         self.summaries = summaries
+        self.translation = translation
         state = Locked(State(entries: entries[...]))
     }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         state.withLock { state in
             if state.line.isEmpty, let entry = state.entries.popFirst() {
-                state.line = Array((summaries.summary(entry).json.text(.compact) + "\n").utf8)[...]
+                let summary = summaries.summary(entry)
+                let json = Message.$reportTranslation.withValue(translation) { summary.json }
+                state.line = Array((json.text(.compact) + "\n").utf8)[...]
             }
             let count = min(state.line.count, buffer.count)
             buffer.copyBytes(from: state.line.prefix(count))

@@ -20,6 +20,8 @@ final class Uploads: Sendable {
     private struct State {
         var folder: PrivateFolder?
         var pictures: [String: Picture] = [:]
+        /// File names by a hash of the content, so that the same image is stored once.
+        var files: [UInt64: String] = [:]
         /// The total size of the files.
         var bytes = 0
         /// A cache of decoded images by file name.
@@ -54,6 +56,10 @@ final class Uploads: Sendable {
     func add(_ bytes: [UInt8]) throws(PreviewError) -> Picture? {
         guard case .image(let format) = PayloadKind.sniff(bytes), format != .unknown else { return nil }
         guard bytes.count <= limitBytes else { throw PreviewError(413, "an upload has at most \(limitBytes) bytes") }
+        var hash = StableHash()
+        hash.add(bytes)
+        let known = state.withLock { state in state.files[hash.value].flatMap { state.pictures[$0] } }
+        if let known, try content(known.file) == bytes { return known }
         let image = try decode(bytes)
         return try state.withLock { (state) throws(PreviewError) in
             guard state.pictures.count < Uploads.maximumPictures, state.bytes + bytes.count <= Uploads.maximumBytes else {
@@ -62,6 +68,7 @@ final class Uploads: Sendable {
             let picture = Picture(file: "u\(state.pictures.count + 1).\(format.name)", width: image.width, height: image.height)
             try Uploads.write(bytes, to: picture.file, &state)
             state.pictures[picture.file] = picture
+            state.files[hash.value] = picture.file
             state.bytes += bytes.count
             state.keep(image, of: picture)
             return picture
@@ -70,20 +77,29 @@ final class Uploads: Sendable {
 
     /// The decoded image of an upload.
     func image(_ file: String) throws(PreviewError) -> ReplacementImage {
-        let (picture, image, folder) = state.withLock { state in
-            (state.pictures[file], state.decoded.use(file), state.folder)
-        }
-        guard let picture, let folder else { throw Uploads.unknown(file) }
+        let (picture, image) = state.withLock { state in (state.pictures[file], state.decoded.use(file)) }
+        guard let picture else { throw Uploads.unknown(file) }
         if let image { return image }
-        let bytes: [UInt8]
-        do throws(SVGAError) {
-            bytes = try FileBytes.read(path: "\(folder.path)/\(picture.file)", limits: limits)
-        } catch {
-            throw PreviewError(503, "\(picture.file): \(error.message)")
-        }
-        let decoded = try decode(bytes)
+        let decoded = try decode(content(file))
         state.withLock { $0.keep(decoded, of: picture) }
         return decoded
+    }
+
+    /// The path of an upload, for tasks that read files.
+    func path(_ file: String) throws(PreviewError) -> String {
+        let (picture, folder) = state.withLock { state in (state.pictures[file], state.folder) }
+        guard let picture, let folder else { throw Uploads.unknown(file) }
+        return "\(folder.path)/\(picture.file)"
+    }
+
+    /// The bytes of an upload.
+    private func content(_ file: String) throws(PreviewError) -> [UInt8] {
+        let path = try path(file)
+        do throws(SVGAError) {
+            return try FileBytes.read(path: path, limits: limits)
+        } catch {
+            throw PreviewError(503, "\(file): \(error.message)")
+        }
     }
 
     /// Removes the decoded images; they are read again from their files.

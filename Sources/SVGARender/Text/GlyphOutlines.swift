@@ -8,6 +8,15 @@ package struct GlyphOutline: Sendable {
     package let path: SVGAPath
     /// The distance to the next letter, at font size 100.
     package let advance: Double
+    /// The characters of the letter that no font has. A box is drawn for each.
+    package let missing: [Unicode.Scalar]
+
+    /// The outlines of some letters.
+    package struct Letters: Sendable {
+        package let outlines: [GlyphOutline]
+        /// The font that replaces a missing family.
+        package let substitution: FontSubstitution?
+    }
 
     /// Cairo rounds positions to 1/256, so letters are drawn large.
     private static let drawnSize = 1000.0
@@ -18,8 +27,8 @@ package struct GlyphOutline: Sendable {
     ///   - weight: 100…1000.
     package static func outlines(
         of letters: [Character], family: String, weight: Int, isItalic: Bool, fonts: FontSet
-    ) throws(SVGAError) -> [GlyphOutline] {
-        try fonts.withEngine { (engine) throws(SVGAError) -> [GlyphOutline] in
+    ) throws(SVGAError) -> Letters {
+        try fonts.withEngine { (engine) throws(SVGAError) -> Letters in
             let layout = try engine.makeLayout(language: "en")
             let description = try FontDescription()
             pango_font_description_set_family(description.pointer, family.filter { $0 != "\0" })
@@ -34,15 +43,30 @@ package struct GlyphOutline: Sendable {
                 throw .textDrawing(reason: error.message)
             }
             var outlines: [GlyphOutline] = []
-            for letter in letters { outlines.append(outline(of: letter, layout.pointer, canvas)) }
-            return outlines
+            var used: String?
+            for letter in letters { outlines.append(outline(of: letter, layout.pointer, canvas, &used)) }
+            let substitution = used.flatMap { engine.lacksFamilies(family) ? FontSubstitution(requested: family, used: $0) : nil }
+            return Letters(outlines: outlines, substitution: substitution)
         }
     }
 
-    private static func outline(of letter: Character, _ layout: OpaquePointer, _ canvas: CairoCanvas) -> GlyphOutline {
+    /// - Parameter usedFamily: the family of the first letter; set if it is nil.
+    private static func outline(
+        of letter: Character, _ layout: OpaquePointer, _ canvas: CairoCanvas, _ usedFamily: inout String?
+    ) -> GlyphOutline {
         let text = String(letter).filter { $0 != "\0" }
         pango_layout_set_text(layout, text, Int32(clamping: text.utf8.count))
-        guard let line = pango_layout_get_line_readonly(layout, 0) else { return GlyphOutline(path: SVGAPath(), advance: 0) }
+        guard let line = pango_layout_get_line_readonly(layout, 0) else {
+            return GlyphOutline(path: SVGAPath(), advance: 0, missing: [])
+        }
+        var remarks = TextRemarks()
+        var run = line.pointee.runs
+        while let node = run {
+            run = node.pointee.next
+            guard let item = node.pointee.data?.assumingMemoryBound(to: PangoGlyphItem.self).pointee else { continue }
+            remarks.add(item)
+            if usedFamily == nil { usedFamily = TextRemarks.family(of: item) }
+        }
         var ink = PangoRectangle()
         var logical = PangoRectangle()
         pango_layout_line_get_extents(line, &ink, &logical)
@@ -51,7 +75,8 @@ package struct GlyphOutline: Sendable {
         pango_cairo_layout_line_path(canvas.context, line)
         let path = CopiedPath(of: canvas.context)?.path(scale: 100 / drawnSize) ?? SVGAPath()
         cairo_new_path(canvas.context)
-        return GlyphOutline(path: path, advance: Double(logical.width) / Double(PANGO_SCALE) * 100 / drawnSize)
+        let advance = Double(logical.width) / Double(PANGO_SCALE) * 100 / drawnSize
+        return GlyphOutline(path: path, advance: advance, missing: remarks.missing)
     }
 }
 

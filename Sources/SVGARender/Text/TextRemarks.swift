@@ -21,6 +21,14 @@ package struct TextRemarks: Hashable, Sendable {
         scale = min(scale, other.scale)
         substitution = substitution ?? other.substitution
     }
+
+    /// The maximum number of missing characters.
+    private static let maximumMissing = 64
+
+    /// Adds a character that no font has.
+    package mutating func addMissing(_ scalar: Unicode.Scalar) {
+        if missing.count < TextRemarks.maximumMissing, !missing.contains(scalar) { missing.append(scalar) }
+    }
 }
 
 /// A font that is used because no font of the requested families exists.
@@ -30,15 +38,6 @@ package struct FontSubstitution: Hashable, Sendable {
 }
 
 extension TextLayout {
-    /// The maximum number of missing characters in the remarks.
-    private static let maximumMissing = 64
-    /// Marks a glyph without a font. The other bits are the character.
-    private static let unknownGlyph: UInt32 = 0x1000_0000
-    /// Names that fontconfig replaces by an installed family.
-    private static let genericFamilies: Set<String> = [
-        "sans-serif", "sans", "serif", "monospace", "mono", "cursive", "fantasy", "system-ui", "emoji", "math",
-    ]
-
     func remarks(on source: TextSource, _ engine: FontEngine) -> TextRemarks {
         var remarks = TextRemarks()
         remarks.scale = fontScale
@@ -49,43 +48,56 @@ extension TextLayout {
             while let node = run {
                 run = node.pointee.next
                 guard let item = node.pointee.data?.assumingMemoryBound(to: PangoGlyphItem.self).pointee else { continue }
-                add(item, to: &remarks)
-                if usedFamily == nil { usedFamily = TextLayout.family(of: item) }
+                remarks.add(item)
+                if usedFamily == nil { usedFamily = TextRemarks.family(of: item) }
             }
             if style.style.clipsToLayout, TextLayout.extents(of: line.pointer).logical.width * fontScale > style.layoutWidth + 0.5 {
                 remarks.isCut = true
             }
         }
-        if let usedFamily, lacksFamily(engine) {
+        if let usedFamily, engine.lacksFamilies(style.style.fontFamily) {
             remarks.substitution = FontSubstitution(requested: style.style.fontFamily, used: usedFamily)
         }
         return remarks
     }
+}
 
-    /// Whether the style names only families that do not exist.
-    private func lacksFamily(_ engine: FontEngine) -> Bool {
-        let names = style.style.fontFamily.split(separator: ",").map { name in
+extension FontEngine {
+    /// Names that fontconfig replaces by an installed family.
+    private static let genericFamilies: Set<String> = [
+        "sans-serif", "sans", "serif", "monospace", "mono", "cursive", "fantasy", "system-ui", "emoji", "math",
+    ]
+
+    /// Whether none of these families exists.
+    /// - Parameter list: names, separated by commas.
+    func lacksFamilies(_ list: String) -> Bool {
+        let names = list.split(separator: ",").map { name in
             String(name.trimmingPrefix { $0 == " " }.reversed().trimmingPrefix { $0 == " " }.reversed())
         }
-        return !names.isEmpty && !names.contains { TextLayout.genericFamilies.contains($0.lowercased()) || engine.hasFamily($0) }
+        return !names.isEmpty && !names.contains { FontEngine.genericFamilies.contains($0.lowercased()) || hasFamily($0) }
     }
+}
 
-    private func add(_ item: PangoGlyphItem, to remarks: inout TextRemarks) {
-        if let flags = item.item?.pointee.analysis.flags, UInt32(flags) & TextLayout.ellipsisFlag != 0 { remarks.isCut = true }
-        guard let glyphs = item.glyphs?.pointee, let infos = glyphs.glyphs else { return }
-        for index in 0..<Int(glyphs.num_glyphs) {
-            let glyph = infos[index].glyph
-            guard glyph & TextLayout.unknownGlyph != 0, let scalar = Unicode.Scalar(glyph & (TextLayout.unknownGlyph - 1)),
-                remarks.missing.count < TextLayout.maximumMissing, !remarks.missing.contains(scalar)
-            else { continue }
-            remarks.missing.append(scalar)
-        }
-    }
-
+extension TextRemarks {
+    /// Marks a glyph without a font. The other bits are the character.
+    private static let unknownGlyph: UInt32 = 0x1000_0000
     /// `PANGO_ANALYSIS_FLAG_IS_ELLIPSIS`.
     private static let ellipsisFlag: UInt32 = 1 << 1
 
-    private static func family(of item: PangoGlyphItem) -> String? {
+    /// Adds the characters that no font has, and an ellipsis.
+    mutating func add(_ item: PangoGlyphItem) {
+        if let flags = item.item?.pointee.analysis.flags, UInt32(flags) & TextRemarks.ellipsisFlag != 0 { isCut = true }
+        guard let glyphs = item.glyphs?.pointee, let infos = glyphs.glyphs else { return }
+        for index in 0..<Int(glyphs.num_glyphs) {
+            let glyph = infos[index].glyph
+            guard glyph & TextRemarks.unknownGlyph != 0, let scalar = Unicode.Scalar(glyph & (TextRemarks.unknownGlyph - 1)) else {
+                continue
+            }
+            addMissing(scalar)
+        }
+    }
+
+    static func family(of item: PangoGlyphItem) -> String? {
         guard let font = item.item?.pointee.analysis.font, let description = pango_font_describe(font) else { return nil }
         defer { pango_font_description_free(description) }
         return pango_font_description_get_family(description).map { String(cString: $0) }

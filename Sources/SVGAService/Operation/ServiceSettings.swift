@@ -17,6 +17,7 @@ package struct ServiceSettings: Sendable {
     package var deadline: Seconds?
     package var maximumBody: Amount?
     package var sourceReads: PositiveCount?
+    package var allowsPrivateHosts = false
     package var memoryCeiling: Amount?
 
     package var cacheMemory: Amount?
@@ -29,6 +30,9 @@ package struct ServiceSettings: Sendable {
     package var log = RequestLog.Level.all
 
     package init() {}
+
+    /// The time limit of a request.
+    package var deadlineSeconds: Double { deadline?.value ?? 10 }
 
     /// The most used options.
     package static let options: [Parameter<ServiceSettings>] = [
@@ -62,6 +66,9 @@ package struct ServiceSettings: Sendable {
                 \.maximumBody, "max-body", placeholder: "N", help: "maximum bytes of a request body (default 32mi)", "请求正文的字节数上限（默认 32mi）"),
             .option(
                 \.sourceReads, "source-reads", placeholder: "N", help: "concurrent reads of one source (default 16)", "同时读取同一来源的次数（默认 16）"),
+            .flag(
+                \.allowsPrivateHosts, "private-hosts", help: "sources may be in private networks, and use http",
+                "来源可以位于私有网络，也可以使用 http"),
             .option(
                 \.memoryCeiling, "memory-ceiling", placeholder: "N", help: "memory above which caches are emptied (default: none)",
                 "进程内存超过此值时清空缓存（默认不限）"),

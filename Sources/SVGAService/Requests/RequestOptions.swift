@@ -3,14 +3,6 @@ import SVGATasks
 
 /// The options that requests may set: those of jobs, without the ones that are the operator's.
 enum RequestOptions {
-    /// Limits, threads, fonts and files of the server's machine.
-    private static let operatorNames: Set<String> = {
-        let groups = CommonOptions.limitGroup.parameters.map(\.info) + WorkOptions.group.parameters.map(\.info)
-        return Set(groups.flatMap(\.names)).union([
-            "timeout", "font", "no-system-fonts", "vars", "private-hosts", "url-timeout",
-        ])
-    }()
-
     static let render = available(RenderTask.parameters)
     static let thumbnail = available(JSONOptions.parameters([ParameterGroup(ThumbnailTask.options)]))
     static let validate = available(ValidateTask.parameters)
@@ -22,7 +14,7 @@ enum RequestOptions {
     private static func available<Root>(_ parameters: [String: Parameter<Root>]) -> [String: Parameter<Root>] {
         parameters.filter { name, parameter in
             // A request never names a file of this machine. `audio` may be keep or drop.
-            parameter.info.scope == .all && !operatorNames.contains(name) && (!parameter.info.isFile || name == "audio")
+            parameter.info.scope.contains(.service) && (!parameter.info.isFile || name == "audio")
         }
     }
 

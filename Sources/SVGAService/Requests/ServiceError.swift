@@ -31,6 +31,9 @@ struct ServiceError: Error, Sendable {
     /// An error of parsing a target.
     init(_ error: HTTPError) { self.init(error.status, "invalidRequest", error.message.description) }
 
+    /// The bounds of the pause that a source asks for, in seconds.
+    private static let retryRange = 1...3600
+
     /// An error of reading from a source.
     init(source error: SVGAError) {
         let detail = error.message.description
@@ -44,7 +47,9 @@ struct ServiceError: Error, Sendable {
         case .limit, .tooLarge: self.init(422, "limit", detail)
         case .timedOut: self.init(504, "sourceTimeout", detail, retrySeconds: 5)
         case .cancelled: self = .abandoned
-        default: self.init(502, "sourceFailed", detail, retrySeconds: 5)
+        default:
+            let pause = min(max(error.retryAfter ?? 5, ServiceError.retryRange.lowerBound), ServiceError.retryRange.upperBound)
+            self.init(502, "sourceFailed", detail, retrySeconds: pause)
         }
     }
 

@@ -5,14 +5,17 @@ import SVGASupport
 
 /// Results as files in a folder, within a number of bytes. The least recently used ones are removed.
 ///
+/// After a failure, for example on a full disk, nothing is written for a minute.
+///
 /// A file is written beside its name and renamed, so that a killed process leaves no partial result. It contains a line of JSON and the bytes.
 final class ResultFolder: Sendable {
     private let folder: FilePath
     private let maximumBytes: Int
     private let table: Locked<RecencyTable<String, Int>>
-    /// Called with a line about the first failure in a minute.
+    /// Called with a line about a failure, at most once in a minute.
     private let report: @Sendable (String) -> Void
-    private let lastReport = Locked<ContinuousClock.Instant?>(nil)
+    private let failures = Locked((count: 0, pausedUntil: ContinuousClock.Instant?.none))
+    private static let pause = Duration.seconds(60)
 
     private static let nameExtension = ".result"
 
@@ -39,6 +42,9 @@ final class ResultFolder: Sendable {
     /// The bytes on disk.
     var bytes: Int { table.withLock { $0.cost } }
 
+    /// How often writing has failed.
+    var failureCount: Int { failures.withLock { $0.count } }
+
     private func path(_ key: String) -> FilePath { folder.appending(key + ResultFolder.nameExtension) }
 
     func result(_ key: String) -> ServiceResult? {
@@ -55,7 +61,8 @@ final class ResultFolder: Sendable {
     }
 
     /// A result that cannot be written is not cached.
-    func store(_ result: ServiceResult, for key: String) {
+    func store(_ result: ServiceResult, for key: String, at now: ContinuousClock.Instant = .now) {
+        guard failures.withLock({ $0.pausedUntil.map { $0 <= now } ?? true }) else { return }
         let head = result.fileHead
         let count = head.count + result.bytes.count
         guard count <= maximumBytes / 4 else { return }
@@ -65,7 +72,7 @@ final class ResultFolder: Sendable {
             try file.write(result.bytes)
             try file.commit()
         } catch {
-            return reportOncePerMinute("a result cannot be cached: \(error)")
+            return fail(error, at: now)
         }
         table.withLock { $0.insert(count, cost: count, for: key) }
         evict()
@@ -80,13 +87,12 @@ final class ResultFolder: Sendable {
         }) { unlink(path(key).cString) }
     }
 
-    private func reportOncePerMinute(_ text: String) {
-        let isDue = lastReport.withLock { last in
-            if let last, .now - last < .seconds(60) { return false }
-            last = .now
-            return true
+    private func fail(_ error: FileError, at now: ContinuousClock.Instant) {
+        let isFirst = failures.withLock { failures in
+            defer { failures = (failures.count + 1, now + ResultFolder.pause) }
+            return failures.pausedUntil.map { $0 <= now } ?? true
         }
-        if isDue { report(text) }
+        if isFirst { report("results are not cached on disk for a minute: \(error)") }
     }
 }
 

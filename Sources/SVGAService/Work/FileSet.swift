@@ -64,34 +64,42 @@ extension Service {
         }
         guard !missing.isEmpty else { return }
         // Not in the queue of workers: reading waits for other machines.
-        let flight = Flight<[(FileName, SourceFile)]>()
+        let flight = Flight<[LoadedFile]>()
         let signal = DispatchSemaphore(value: 0)
         flight.join(signal)
         let isStarted = flight.start(
             { [store, missing] () async throws(ServiceError) in try await Service.read(missing, store) }, ended: { _ in })
         guard isStarted else { throw .abandoned }
-        for (name, file) in try flight.result(signal, patience) { files.add(file, as: name) }
+        for loaded in try flight.result(signal, patience) { files.add(loaded.file, as: loaded.name) }
     }
 
     private static func read(
         _ missing: [(name: FileName, reference: SourceReference)], _ store: SourceStore
-    ) async throws(ServiceError) -> [(FileName, SourceFile)] {
-        let results = await withTaskGroup(of: (FileName, Result<SourceFile, ServiceError>).self) { group in
+    ) async throws(ServiceError) -> [LoadedFile] {
+        let results = await withTaskGroup(of: Result<LoadedFile, ServiceError>.self) { group in
             for (name, reference) in missing {
                 group.addTask {
                     do throws(ServiceError) {
-                        return (name, .success(try await store.file(reference)))
+                        return .success(LoadedFile(name: name, file: try await store.file(reference)))
                     } catch {
-                        return (name, .failure(error))
+                        return .failure(error)
                     }
                 }
             }
-            var results: [(FileName, Result<SourceFile, ServiceError>)] = []
+            var results: [Result<LoadedFile, ServiceError>] = []
             for await result in group { results.append(result) }
             return results
         }
-        var files: [(FileName, SourceFile)] = []
-        for (name, result) in results { files.append((name, try result.get())) }
+        var files: [LoadedFile] = []
+        for result in results { files.append(try result.get()) }
         return files
     }
+}
+
+/// A file with its name in a request.
+///
+/// Not a tuple: Swift 6.3 with optimization returns tuples of a name and a result from task groups with wrong names.
+private struct LoadedFile: Sendable {
+    let name: FileName
+    let file: SourceFile
 }

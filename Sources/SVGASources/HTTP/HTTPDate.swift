@@ -14,6 +14,12 @@ enum HTTPDate {
         }
     }
 
+    /// The seconds of `Retry-After` (RFC 9110, section 10.2.3): a number or a date. nil if it is neither.
+    /// - Parameter now: in seconds since 1970.
+    static func delay(_ text: String, from now: Int) -> Int? {
+        CacheControl.seconds(text) ?? seconds(text).map { max(0, $0 - now) }
+    }
+
     private static func seconds(day: Substring, month: Substring, year: Substring, time: Substring) -> Int? {
         let clock = time.split(separator: ":", omittingEmptySubsequences: false)
         guard clock.count == 3, let hour = number(clock[0], 0...23), let minute = number(clock[1], 0...59),

@@ -215,7 +215,8 @@ final class HTTPTransfer {
         // A 206 (partial content) was not requested; a 304 is valid only with a record.
         let isConfirmation = status == 304 && (original.record != nil || original.isConditional)
         guard isConfirmation || (200..<300).contains(status) && status != 206 else {
-            throw SVGAError.http(status: status, url: original.url)
+            let retryAfter = try field("Retry-After").flatMap { HTTPDate.delay($0, from: original.now()) }
+            throw SVGAError.http(status: status, url: original.url, retryAfter: retryAfter)
         }
         let encoding = try field("Content-Encoding")?.lowercased() ?? "identity"
         // The length in a 304 or in the answer to HEAD is that of a body that is not sent.

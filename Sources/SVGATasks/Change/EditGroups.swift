@@ -22,19 +22,19 @@ extension EditTask {
         [
             .edit("delete", as: String.self, "K", help: "remove the sprites, image and sound of a key", "删除此 imageKey 的元素、图片和声音") {
                 .delete(key: $0)
-            },
+            }.completed(.key(.all)),
             .movieEdit(
                 "reorder", as: OrderArgument.self, "S=WHERE", help: "move sprites: S=front, S=back, S=above:S, S=below:S",
                 "移动元素：S=front、S=back、S=above:S 或 S=below:S"
             ) {
                 .reorder($0.sprites, $0.position)
-            },
+            }.completed(.keyEquals(.sprites)),
             .movieEdit(
                 "remove-sprites", as: SpriteArgument.self, "S", help: "remove sprites, and mattes that mask nothing else",
                 "删除元素，以及不再遮罩任何元素的遮罩"
             ) {
                 .removeSprites($0.selection)
-            },
+            }.completed(.key(.sprites)),
             .movieEdit(
                 "canvas-color", as: ColorArgument.self, "COLOR", help: "fill the canvas behind all sprites", "在所有元素之下填充画布"
             ) {
@@ -95,7 +95,7 @@ extension EditTask {
                 try FileName.checkAddress(file, "\(option: "set-audio") \(key)")
                 guard let name = FileName(argument: file) else { throw .usage("\(option: "set-audio") \(word): the file is missing") }
                 task.requests.append(.setAudio(key: key, file: name))
-            },
+            }.completed(.keyFile(.sounds, ValueCompletion.sounds)),
             Parameter(
                 info: ParameterInfo(
                     kind: .flag, names: ["remove-audio"], placeholder: "", help: LocalizedText("remove all sounds", "删除所有声音")),

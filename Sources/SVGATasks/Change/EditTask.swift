@@ -24,19 +24,23 @@ package struct EditTask: OptionTask {
         .keyed(
             "set-image", "K=F", help: "replace an image in the file; ,fit= ,mask= ,density=2", "替换文件中的图片；可加 ,fit= ,mask= ,density=2",
             split: { (word) throws(TaskError) in try KeyedWord.split(word, option: "set-image", form: "KEY=FILE") },
-            store: { (task, key, value) throws(TaskError) in try task.addImage(key, value) }),
+            store: { (task, key, value) throws(TaskError) in try task.addImage(key, value) }
+        ).completed(.keyFile(.sprites, ValueCompletion.pictures)),
         .keyed(
             "set-text", "K=TEXT", help: "add a text to the picture, as svga render draws it", "把文字加入画面，与 svga render 绘制的相同",
             split: { (word) throws(TaskError) in try KeyedWord.split(word, option: "set-text", form: "KEY=TEXT") },
-            store: { (task, key, value) throws(TaskError) in try task.addText(key, value) }),
+            store: { (task, key, value) throws(TaskError) in try task.addText(key, value) }
+        ).completed(.keyEquals(.sprites)),
         .movieEdit("hide", as: String.self, "K", help: "remove a key's sprites and those that they mask", "删除此 imageKey 的元素及其遮罩的元素") {
             .hide(key: $0)
         },
-        .parsed("rename", "A=B", help: "rename a key of sprites, images, mattes and sounds", "重命名 imageKey：元素、图片、遮罩和声音一起改") {
-            (task, word) throws(TaskError) in
-            let (old, new) = try KeyedWord.split(word, option: "rename", form: "A=B")
-            task.requests.append(.plain(.rename(from: old, to: new)))
-        },
+        .keyed(
+            "rename", "A=B", help: "rename a key of sprites, images, mattes and sounds", "重命名 imageKey：元素、图片、遮罩和声音一起改",
+            split: { (word) throws(TaskError) in try KeyedWord.split(word, option: "rename", form: "A=B") },
+            store: { (task, key, value) throws(TaskError) in
+                if case .word(let name) = value { task.requests.append(.plain(.rename(from: key, to: name))) }
+            }
+        ).completed(.keyEquals(.all)),
         .edit(
             "canvas", as: CanvasArgument.self, "WxH[+X+Y]", help: "set the canvas size in points, and move the content",
             "设置画布尺寸（单位为点），并平移内容"
@@ -52,7 +56,7 @@ package struct EditTask: OptionTask {
         .parsed("merge", "OTHER", help: "add another movie; ,append or ,overlay,at=FRAME", "并入另一个动画；,append 或 ,overlay,at=FRAME") {
             (task, word) throws(TaskError) in
             task.requests.append(.merge(try MergeArgument(word)))
-        },
+        }.completed(.files(["svga"])),
     ]
 
     package static let groups = [EditTask.spriteGroup, EditTask.textGroup, EditTask.timeGroup, EditTask.soundGroup] + commonGroups
@@ -60,6 +64,14 @@ package struct EditTask: OptionTask {
     /// The options of other languages.
     package static let parameters = JSONOptions.parameters(
         [ParameterGroup(options + [WritingOptions.format(\.format), WritingOptions.playerFindings(\.allowsPlayerFindings)])] + groups)
+
+    /// The options that the page may set. The images of `set-image` are its uploads.
+    package static let pageParameters = parameters.filter { pageNames.contains($0.key) }
+
+    private static let pageNames: Set<String> = [
+        "set-image", "set-text", "text-style", "hide", "rename", "delete", "remove-sprites", "reorder", "trim", "set-fps", "loop-section",
+        "canvas", "crop", "scale", "canvas-color", "remove-audio",
+    ]
 
     package func validate() throws(TaskError) {
         if requests.isEmpty { throw .usage("no edit is given", advice: "\(help: "edit") lists the edits") }
@@ -95,22 +107,31 @@ package struct EditTask: OptionTask {
         /// One line for each edit.
         package let edits: [Message]
         package let warnings: [TaskWarning]
+        /// The index of the edit of each warning.
+        package let warningEdits: [Int]
     }
 
-    /// - Parameter output: the output's path, for messages; nil if nothing is written.
-    package func run(_ bytes: [UInt8], of input: FileName, output: String?, in context: TaskContext) throws(TaskError) -> Result {
+    /// - Parameters:
+    ///   - output: the output's path, for messages; nil if nothing is written.
+    ///   - begin: called with the index of each edit before it is applied.
+    package func run(
+        _ bytes: [UInt8], of input: FileName, output: String?, in context: TaskContext, begin: (_ edit: Int) -> Void = { _ in }
+    ) throws(TaskError) -> Result {
         var file = try DocumentFile(input, bytes, options: common.readOptions)
         context.finished("read")
         var notes: [Message] = []
         var warnings: [TaskWarning] = []
+        var warningEdits: [Int] = []
         var inputs = [file.bytes]
-        for request in requests {
+        for (index, request) in requests.enumerated() {
             if Task.isCancelled { throw .interrupted }
+            begin(index)
             let (note, details) = try apply(request, to: &file, movies: &inputs, context)
             notes.append(note)
             for detail in details {
                 try common.warn(file.name, detail, in: context)
                 warnings.append(TaskWarning(file: file.name, detail))
+                warningEdits.append(index)
             }
         }
         context.finished("edit")
@@ -124,7 +145,7 @@ package struct EditTask: OptionTask {
             context.finished("players")
         }
         if Task.isCancelled { throw .interrupted }
-        return Result(bytes: result, edits: notes, warnings: warnings)
+        return Result(bytes: result, edits: notes, warnings: warnings, warningEdits: warningEdits)
     }
 
     /// - Parameter movies: receives the bytes of each movie that is read.

@@ -23,9 +23,6 @@ package struct FixTask: OptionTask {
             "为哪些播放器修复：ios、android、web、web-lite、flutter，或 all（默认）")
     ]
 
-    /// The options that the page may set.
-    package static let pageParameters = JSONOptions.parameters([ParameterGroup(options)])
-
     package var selectedPlayers: Set<PublicPlayer> {
         players.isEmpty ? Set(PublicPlayer.allCases) : players.reduce(into: []) { $0.formUnion($1.players) }
     }

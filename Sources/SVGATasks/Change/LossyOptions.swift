@@ -51,23 +51,28 @@ package struct LossyOptions: Sendable {
         [
             .option(
                 \.quality, "quality", placeholder: "N", help: "reduce images to 256 colors; quality 1 to 100 (best)",
-                "把图片减少到 256 色；质量 1 到 100（最好）"),
-            .option(\.maximumSide, "max-dim", placeholder: "N", help: "scale images down to at most N pixels per side", "把图片缩小到边长不超过 N 像素"),
+                "把图片减少到 256 色；质量 1 到 100（最好）"
+            ).field("Quality"),
+            .option(\.maximumSide, "max-dim", placeholder: "N", help: "scale images down to at most N pixels per side", "把图片缩小到边长不超过 N 像素")
+                .field("Longest side"),
             .option(
                 \.density, "density", placeholder: "D", help: "scale images down to D pixels per point at their largest",
                 "把图片缩小到每点 D 像素，以显示得最大时为准"
-            ),
+            ).field("Pixels per point"),
             .flag(\.rounds, "round", help: "round positions; a pixel may change by 1 of 255", "舍去位置数值中看不出差别的小数；像素值最多差 1（共 255）"),
             .option(
                 \.audioBitrate, "audio-bitrate", placeholder: "RATE", help: "encode sounds as MP3, such as 48k or 64k (k is 1000 bit/s)",
                 "把声音编码为 MP3，例如 48k、64k（k 为 1000 bit/s）"),
             .option(
                 \.minimumSimilarity, "min-ssim", placeholder: "X", help: "minimum SSIM of every frame (default 0.98)",
-                "每一帧 SSIM 的下限（默认 0.98）"),
+                "每一帧 SSIM 的下限（默认 0.98）"
+            ).field("Minimum SSIM"),
             .option(
                 \.targetSize, "target-size", placeholder: "SIZE", help: "maximum file size, such as 500k or 2m (k is 1000 bytes)",
-                "文件大小上限，例如 500k、2m（k 为 1000 字节）"),
-            .option(\.targetMemory, "target-memory", placeholder: "SIZE", help: "maximum memory of all decoded images", "所有图片解码后占用内存的上限"),
+                "文件大小上限，例如 500k、2m（k 为 1000 字节）"
+            ).field("Maximum size"),
+            .option(\.targetMemory, "target-memory", placeholder: "SIZE", help: "maximum memory of all decoded images", "所有图片解码后占用内存的上限")
+                .field("Maximum memory"),
         ])
 
     package func apply(to options: inout OptimizeOptions) {

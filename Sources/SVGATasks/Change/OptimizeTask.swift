@@ -32,9 +32,11 @@ package struct OptimizeTask: OptionTask {
         .flag(\.renamesKeys, "rename-keys", help: "merge identical images under one key", "把相同的图片合并到一个 imageKey"),
         .flag(
             \.cropsMargins, "crop", help: "trim transparent margins; images set later by key are placed differently",
-            "裁掉透明边缘；之后按 imageKey 替换的图片位置会改变"),
-        .flag(\.usesZopfli, "zopfli", help: "compress more: a few percent smaller, much slower", "加强压缩：再小百分之几，但慢得多"),
-        .flag(\.usesWebP, "webp", help: "use WebP if smaller; older players cannot draw it", "WebP 更小时使用 WebP；旧版播放器无法绘制"),
+            "裁掉透明边缘；之后按 imageKey 替换的图片位置会改变"
+        ).field("Trim transparent margins"),
+        .flag(\.usesZopfli, "zopfli", help: "compress more: a few percent smaller, much slower", "加强压缩：再小百分之几，但慢得多").field("Zopfli"),
+        .flag(\.usesWebP, "webp", help: "use WebP if smaller; older players cannot draw it", "WebP 更小时使用 WebP；旧版播放器无法绘制").field(
+            "WebP if smaller"),
         .option(
             \.players, "player", placeholder: "PLAYER", help: "use only what these players read: ios,web … or all",
             "只用这些播放器能读取的格式：ios,web 等，或 all"),
@@ -45,10 +47,6 @@ package struct OptimizeTask: OptionTask {
     package static let parameters = JSONOptions.parameters(
         [ParameterGroup(options + [WritingOptions.format(\.format), WritingOptions.playerFindings(\.allowsPlayerFindings)])]
             + groups)
-
-    /// The options that the page may set.
-    package static let pageParameters = JSONOptions.parameters(
-        [ParameterGroup(options + [WritingOptions.format(\.format)]), LossyOptions.group.at(\.lossy)])
 
     package func validate() throws(TaskError) {
         let isArchive = format.map { $0.container != .zlib } ?? false

@@ -39,6 +39,7 @@ package struct WritingOptions: Sendable {
 
     /// The option that skips the comparison of players.
     package static func playerFindings<Root>(_ path: Parameter<Root>.Path<Bool>) -> Parameter<Root> {
-        .flag(path, "allow-player-findings", help: "write even if a player renders the result worse", "即使结果在某个播放器中显示变差也写入")
+        .flag(path, "allow-player-findings", help: "write even if a player renders the result worse", "即使结果在某个播放器中显示变差也写入").scoped(
+            .notOnPage)
     }
 }

@@ -104,6 +104,8 @@ extension ChineseMessages {
         "Source Text": "源文本",
         "at most %1$@ marks of a letter are drawn": "一个字母最多绘制 %1$@ 个附加符号",
         "the file has no outline of the letter \"%1$@\": an installed font is used": "文件没有字母“%1$@”的轮廓：使用已安装的字体",
+        "no font has these characters: %1$@": "任何字体都没有这些字符：%1$@",
+        "the font \"%1$@\" is not installed, so \"%2$@\" is used": "字体“%1$@”没有安装，因此使用“%2$@”",
         "the file has no outlines of its letters: installed fonts are used for %1$@": "文件没有字母的轮廓：%1$@ 使用已安装的字体",
         "only the first %1$@ letters of a text are drawn": "一段文字只绘制前 %1$@ 个字母",
         "text on a path is not supported: it is drawn straight": "不支持沿路径的文字：按直线绘制",

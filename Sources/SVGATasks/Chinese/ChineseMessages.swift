@@ -5,6 +5,6 @@ package enum ChineseMessages {
     package static let table: [String: String] = [
         ofPunctuation, ofSupport, ofFormat, ofImage, ofPlayers, ofCheck1, ofCheck2, ofEdit,
         ofEditContent, ofRepair, ofLottie, ofImport, ofTasks, ofPreview, ofWarnings, ofPlacement,
-        ofBudget, ofService, ofSources, ofURLs,
+        ofBudget, ofService, ofSources, ofURLs, ofEdits,
     ].reduce(into: [:]) { table, part in table.merge(part) { first, _ in first } }
 }

@@ -1,8 +1,8 @@
 import Dispatch
 import SVGASupport
 
-/// The threads of one call from another language. The caller's progress function may block, even for another export, without blocking the shared
-/// thread pool.
+/// The threads of one call from another language, or of one job of the preview. The caller's progress function may block, even for another export,
+/// without blocking the shared thread pool.
 package final class CallExecutor: TaskExecutor {
     private struct State {
         var jobs: [UnownedJob] = []
@@ -11,6 +11,8 @@ package final class CallExecutor: TaskExecutor {
 
     private let state = Locked(State())
     private let maxThreads = max(2, Processors.count)
+
+    package init() {}
 
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)

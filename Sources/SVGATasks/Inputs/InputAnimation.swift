@@ -214,6 +214,7 @@ package struct LottieFile: Sendable {
             case .number(let number): animation.setValue(number, at: path)
             }
         }
+        try warn(about: animation, common, context)
         return animation
     }
 

@@ -43,7 +43,8 @@ package struct CommonOptions: Sendable {
             },
             .option(
                 \.timeout, "timeout", placeholder: "SECONDS", help: "stop after S seconds, with exit code 4 and no partial file",
-                "超过 SECONDS 秒即停止，退出码为 4，不留下不完整的文件"),
+                "超过 SECONDS 秒即停止，退出码为 4，不留下不完整的文件"
+            ).scoped(.operators),
             .option(
                 \.language, "lang", placeholder: "LANG",
                 help: "language of texts: en or zh; default: the locale, and English in JSON",
@@ -51,11 +52,7 @@ package struct CommonOptions: Sendable {
             ).scoped(.commandLine),
         ])
 
-    /// The options about warnings.
-    package static let warningGroup = ParameterGroup<CommonOptions>(
-        group.parameters.filter { !Set($0.info.names).isDisjoint(with: ["strict", "allow"]) })
-
-    package static let limitGroup = LimitOptions.group.at(\CommonOptions.limits)
+    package static let limitGroup = LimitOptions.group.at(\CommonOptions.limits).scoped(.operators)
 
     package var readOptions: ReadOptions { readOptions(as: nil) }
 

@@ -28,8 +28,8 @@ package struct OptionObject {
     /// - Parameter command: the command that has the options, for advice.
     package func store<Root>(_ root: inout Root, _ parameters: [String: Parameter<Root>], of command: String) throws(TaskError) {
         for member in members {
-            guard let parameter = parameters[member.name], parameter.info.scope == .all else {
-                let names = parameters.filter { $0.value.info.scope == .all }.keys
+            guard let parameter = parameters[member.name], parameter.info.scope.contains(.calls) else {
+                let names = parameters.filter { $0.value.info.scope.contains(.calls) }.keys
                 let advice = Advice.suggestion(for: member.name, among: names.sorted())
                 throw .usage("there is no option \"\(member.name)\" here", advice: advice.isEmpty ? "see \(help: command)" : advice)
             }
@@ -73,6 +73,11 @@ package protocol OptionTask: LimitedTask {
     static var name: String { get }
     /// By long name without dashes.
     static var parameters: [String: Parameter<Self>] { get }
+}
+
+extension OptionTask {
+    /// The options that the page may set.
+    package static var pageParameters: [String: Parameter<Self>] { parameters.filter { $0.value.info.scope.contains(.page) } }
 }
 
 extension OptionTask {

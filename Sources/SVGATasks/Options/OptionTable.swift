@@ -46,16 +46,6 @@ extension ExpressibleByArgument where Self: CaseIterable {
 package struct ParameterInfo: Sendable {
     package enum Kind: Sendable { case flag, option, argument }
 
-    /// The front ends that have an option, the fewest last.
-    package enum Scope: Sendable {
-        /// The command line, batch jobs, C, Python and the page.
-        case all
-        /// The command line and batch jobs.
-        case jobs
-        /// The command line. In a batch, the option applies to all jobs.
-        case commandLine
-    }
-
     package let kind: Kind
     /// For example `o` and `output`, short names first; an argument has no name.
     package let names: [String]
@@ -68,6 +58,10 @@ package struct ParameterInfo: Sendable {
     /// Whether the argument takes all remaining words.
     package var isRepeated = false
     package var scope = Scope.all
+    /// The label of the option's own field on the page; nil: the page lists it under "More options".
+    package var field: Message?
+    /// nil: it follows from the type or the placeholder.
+    package var completion: ValueCompletion?
 
     package init(
         kind: Kind, names: [String], placeholder: String, help: LocalizedText, values: [String] = [], isFile: Bool = false,
@@ -202,13 +196,6 @@ package struct Parameter<Root>: Sendable {
             }
             set(&root, value)
         }
-    }
-
-    /// The same parameter for fewer front ends.
-    package func scoped(_ scope: ParameterInfo.Scope) -> Self {
-        var parameter = self
-        parameter.info.scope = scope
-        return parameter
     }
 
     /// The same parameter, which also passes its words to `record`.

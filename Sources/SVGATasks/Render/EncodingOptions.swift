@@ -92,19 +92,24 @@ package struct EncodingOptions: Sendable {
         [
             .option(
                 \.quality, "quality", placeholder: "N", help: "quality, 0 to 100; not for png, apng, y4m, rgba, sheet, wav",
-                "质量，0 到 100；不适用于 png、apng、y4m、rgba、sheet、wav"),
+                "质量，0 到 100；不适用于 png、apng、y4m、rgba、sheet、wav"
+            ).field("Quality"),
             .option(
                 \.effort, "effort", placeholder: "N", help: "effort, 0 (fastest) to 6 (smallest), for most formats",
-                "压缩力度，0（最快）到 6（最小），适用于多数格式"),
+                "压缩力度，0（最快）到 6（最小），适用于多数格式"
+            ).field("Effort"),
             .option(
                 \.targetSize, "target-size", placeholder: "SIZE", help: "maximum file size, such as 500k or 2m (k is 1000 bytes)",
-                "文件大小上限，例如 500k、2m（k 为 1000 字节）"),
+                "文件大小上限，例如 500k、2m（k 为 1000 字节）"
+            ).field("Maximum size"),
             .option(
                 \.audio, "audio", placeholder: "keep|drop|FILE", help: "keep the movie's sound (default), drop it, or use FILE",
-                "保留动画的声音（默认）、去掉声音，或使用 FILE 的声音"),
+                "保留动画的声音（默认）、去掉声音，或使用 FILE 的声音"
+            ).completed(.files(ValueCompletion.sounds)).field("With the movie's sound"),
             .option(
                 \.alpha, "alpha", placeholder: "LAYOUT", help: "mp4: add alpha beside the color: side-by-side or stacked",
-                "mp4：在颜色旁加入 alpha：side-by-side（左右）或 stacked（上下）"),
+                "mp4：在颜色旁加入 alpha：side-by-side（左右）或 stacked（上下）"
+            ).field("Transparency"),
             .option(
                 \.alphaScale, "alpha-scale", placeholder: "X", help: "scale of the alpha part, 0.5 (default) to 1",
                 "alpha 部分的缩放比例，0.5（默认）到 1"),
@@ -113,13 +118,16 @@ package struct EncodingOptions: Sendable {
                 "配合 \(option: "alpha")：由 App 填充的 imageKey；可重复"),
             .option(
                 \.codec, "codec", placeholder: "CODEC", help: "mp4: h264 (default) or hevc; mov: prores (default) or qtrle",
-                "mp4：h264（默认）或 hevc；mov：prores（默认）或 qtrle"),
+                "mp4：h264（默认）或 hevc；mov：prores（默认）或 qtrle"
+            ).field("Codec"),
             .option(
                 \.audioCodec, "audio-codec", placeholder: "CODEC", help: "mov: aac (default) or pcm (lossless)", "mov：aac（默认）或 pcm（无损）"),
-            .option(\.matte, "matte", placeholder: "COLOR", help: "gif: the color that soft edges blend into", "gif：半透明边缘与之混合的颜色"),
+            .option(\.matte, "matte", placeholder: "COLOR", help: "gif: the color that soft edges blend into", "gif：半透明边缘与之混合的颜色").field(
+                "Page color"),
             .option(
                 \.dither, "dither", placeholder: "D", help: "gif: 0–1, default 0.3; above 0.5 also dithers alpha",
-                "gif：抖动强度 0–1，默认 0.3；高于 0.5 时也抖动 alpha"),
+                "gif：抖动强度 0–1，默认 0.3；高于 0.5 时也抖动 alpha"
+            ).field("Dithering"),
             .flag(\.bakesFrames, "frames-baked", help: "html: store every frame as a lossless image; much larger", "html：每帧存为无损图片；文件大得多"),
             .option(
                 \.maxSize, "max-size", placeholder: "N", help: "sheet: maximum page side in pixels (default 4096)",
@@ -235,15 +243,17 @@ package struct TimingOptions: Sendable {
         [
             .option(
                 \.frameRate, "fps", placeholder: "F", help: "frames per second: 25, 29.97, 30000/1001 (default: the movie's)",
-                "每秒帧数：25、29.97、30000/1001（默认与动画相同）"),
+                "每秒帧数：25、29.97、30000/1001（默认与动画相同）"
+            ).field("Frames per second"),
             .option(
                 \.every, "every", placeholder: "N", help: "keep every Nth frame, and show it N times as long", "每 N 帧取一帧，每帧显示时间为 N 倍"),
-            .option(\.speed, "speed", placeholder: "X", help: "playback speed; 2 is twice as fast", "播放速度；2 为两倍速"),
-            .flag(\.isReversed, "reverse", help: "play backward", "倒放"),
+            .option(\.speed, "speed", placeholder: "X", help: "playback speed; 2 is twice as fast", "播放速度；2 为两倍速").field("Speed"),
+            .flag(\.isReversed, "reverse", help: "play backward", "倒放").field("Backwards"),
             .flag(\.bounces, "bounce", help: "play forward, then backward, so that a loop does not jump", "先正放再倒放，循环时没有跳变"),
             .option(
                 \.loops, "loop", placeholder: "N",
-                help: "play N times, or endlessly for 0 (default: 0 if the format loops, else 1)", "播放 N 次，0 为无限循环（默认：格式可循环时为 0，否则为 1）"),
+                help: "play N times, or endlessly for 0 (default: 0 if the format loops, else 1)", "播放 N 次，0 为无限循环（默认：格式可循环时为 0，否则为 1）"
+            ).field("Plays"),
         ])
 
     package func validate() throws(TaskError) {

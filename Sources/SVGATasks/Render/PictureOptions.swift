@@ -27,10 +27,12 @@ package struct PictureOptions: Sendable {
             .option(\.only, "only", placeholder: "KEY", help: "draw only the sprites of this key", "只绘制此 imageKey 的元素"),
             .option(
                 \.filter, "filter", placeholder: "FILTER", help: "bilinear (like players) or best (default below half size)",
-                "bilinear（与播放器一致）或 best（缩小到一半以下时的默认值）"),
+                "bilinear（与播放器一致）或 best（缩小到一半以下时的默认值）"
+            ).field("Best quality when scaled down"),
             .option(
                 \.player, "player", placeholder: "PLAYER", help: "draw like ios, android, web, web-lite or flutter",
-                "按 ios、android、web、web-lite 或 flutter 的画法绘制"),
+                "按 ios、android、web、web-lite 或 flutter 的画法绘制"
+            ).field("Show as"),
         ])
 
     /// Throws for a crop rect outside the canvas, which is probably a mistake.
@@ -65,13 +67,15 @@ package struct WorkOptions: Sendable {
     package static let group = ParameterGroup<WorkOptions>(
         "Work", "运行", summary: "\(options: "threads", "progress", "budget")",
         [
-            .option(\.threads, "threads", placeholder: "N", help: "number of threads (default: one per processor)", "线程数（默认每个处理器一个）"),
+            .option(\.threads, "threads", placeholder: "N", help: "number of threads (default: one per processor)", "线程数（默认每个处理器一个）")
+                .scoped(.operators),
             .option(
                 \.progress, "progress", placeholder: "MODE", help: "progress: auto (on a terminal), json (in lines) or none",
                 "进度：auto（仅在终端显示）、json（逐行）或 none"
             ).scoped(.commandLine),
             .option(
                 \.budget, "budget", placeholder: "FILE", help: "refuse a movie that exceeds these limits (\(help: "budget"))",
-                "拒绝超出这些限额的动画（见 \(help: "budget")）"),
+                "拒绝超出这些限额的动画（见 \(help: "budget")）"
+            ).scoped(.operators),
         ])
 }

@@ -28,7 +28,8 @@ package enum Preset: String, CaseIterable, Sendable, ExpressibleByArgument {
         [
             .option(
                 \.preset, "preset", placeholder: "NAME", help: "format, size and limits of a service, such as slack",
-                "某个平台的格式、尺寸和限制，例如 slack")
+                "某个平台的格式、尺寸和限制，例如 slack"
+            ).field("For")
         ])
 
     /// The presets as a table for the help, one line each.

@@ -32,16 +32,20 @@ package struct RenderTask: OptionTask {
     package static let choices: [Parameter<RenderTask>] = [
         .option(
             \.format, "format", placeholder: "FORMAT", help: "format, if not OUT's extension; \(help: "encoding")",
-            "格式，代替 OUT 的扩展名；见 \(help: "encoding")"),
-        .option(\.frame, "frame", placeholder: "N", help: "render one frame, counted from 0", "只渲染这一帧，帧号从 0 开始"),
+            "格式，代替 OUT 的扩展名；见 \(help: "encoding")"
+        ).scoped(.notOnPage),
+        .option(\.frame, "frame", placeholder: "N", help: "render one frame, counted from 0", "只渲染这一帧，帧号从 0 开始").field("Frames"),
         .option(
             \.frames, "frames", placeholder: "LIST", help: "frames, such as 0,8,20-40,60-90:5 (default: all)",
-            "帧的列表，例如 0,8,20-40,60-90:5（默认全部）"),
-        .option(\.scale, "scale", placeholder: "X", help: "pixels per point (default 1)", "每点的像素数（默认 1）"),
-        .option(\.size, "size", placeholder: "WxH", help: "output size in pixels; 0 keeps the aspect ratio", "输出的像素尺寸；一边为 0 则保持宽高比"),
+            "帧的列表，例如 0,8,20-40,60-90:5（默认全部）"
+        ).field("Frames"),
+        .option(\.scale, "scale", placeholder: "X", help: "pixels per point (default 1)", "每点的像素数（默认 1）").field("Size"),
+        .option(\.size, "size", placeholder: "WxH", help: "output size in pixels; 0 keeps the aspect ratio", "输出的像素尺寸；一边为 0 则保持宽高比").field(
+            "Size"),
         .option(
             \.background, "background", placeholder: "COLOR", help: "#rgb, #rrggbb, #rrggbbaa or a name (default: none)",
-            "#rgb、#rrggbb、#rrggbbaa 或颜色名（默认无）"),
+            "#rgb、#rrggbb、#rrggbbaa 或颜色名（默认无）"
+        ).field("Background"),
     ]
 
     package static let options = choices + [.flag(\.overwrites, "force", help: "overwrite existing files", "覆盖已有文件").scoped(.jobs)]
@@ -59,11 +63,6 @@ package struct RenderTask: OptionTask {
 
     /// All options by long name without dashes.
     package static let parameters = JSONOptions.parameters([ParameterGroup(options)] + groups)
-
-    /// The options that the page may set: not file names, and not options for threads and progress.
-    package static let pageParameters = JSONOptions.parameters(
-        [ParameterGroup(choices.filter { !$0.info.names.contains("format") })] + groups.prefix(4)
-            + [CommonOptions.warningGroup.at(\.common)])
 
     /// - Parameter inputs: all inputs that use these options.
     package func validate(inputs: [FileName]) throws(TaskError) {
@@ -155,9 +154,10 @@ package struct RenderTask: OptionTask {
         let indices = try file.frameIndices(frame.map(FrameSelection.init(frame:)) ?? frames)
         let output = try target((indices.count - 1) / (timing.every?.value ?? 1) + 1)
         if case .lottie(let lottie) = file, needsMovie(output.format) {
+            try lottie.warnBeforeImport(substitution, common, context)
             let imported = try lottie.imported(common.limits)
             context.finished("import")
-            reportNotes(of: lottie, context)
+            reportNotes(lottie.notes(includingImages: !substitution.parts.isEmpty), of: lottie, context)
             return try await run(.movie(imported), in: context, target)
         }
         guard let rules = preset?.rules else { return try await draw(file, to: output, frames: indices, context) }
@@ -202,7 +202,7 @@ package struct RenderTask: OptionTask {
             job.timing = try resolvedTiming(output.format, lottie.name, animation.frameRate, frames: indices, context)
             job.sound = try output.format.hasSound ? SoundChoice.source(encoding.audio ?? .keep, nil) : nil
             context.finished("prepare")
-            reportNotes(of: lottie, context)
+            reportNotes(lottie.notes(includingImages: false), of: lottie, context)
             reportDetails(lottie.name, [], animation, indices.count, job.threads, context)
             return try await write(animation, file, job, context) { (size) throws(SVGAError) in try animation.resized(size) }
         }
@@ -214,6 +214,7 @@ package struct RenderTask: OptionTask {
         var job = movieJob
         job.sound = try job.output.format.hasSound ? SoundChoice.source(encoding.audio ?? .keep, file.movie) : nil
         if job.output.format == .wav {
+            try warnAboutDamage(of: file, in: job.timing.frames ?? Array(0..<file.movie.frameCount), context)
             try await SoundOutput(destination: job.destination).write(job.sound, job.timing, file)
             context.finished("mix")
             return Result(output: job.output, outcome: nil)
@@ -251,9 +252,13 @@ package struct RenderTask: OptionTask {
         var job = job
         let refused = Locked<TaskWarning?>(nil)
         let (format, path, inputBytes) = (job.output.format, job.output.path, file.byteCount)
+        @Sendable func warnings(_ result: ExportResult) -> [TaskWarning] {
+            let images = (animation as? LottieAnimation)?.imageWarnings ?? []
+            return images.map { TaskWarning(file: file.name, $0) }
+                + self.warnings(about: result, format, inputBytes: inputBytes).map { TaskWarning(file: path, $0) }
+        }
         job.willCommit = { result throws(SVGAError) in
-            for detail in warnings(about: result, format, inputBytes: inputBytes) {
-                let warning = TaskWarning(file: path, detail)
+            for warning in warnings(result) {
                 guard common.refuses(warning.code) else { continue }
                 refused.withLock { $0 = warning }
                 throw .cancelled
@@ -268,7 +273,7 @@ package struct RenderTask: OptionTask {
             if let warning = refused.withLock({ $0 }) { throw .warning(warning) }
             throw error
         }
-        for detail in warnings(about: outcome.result, format, inputBytes: inputBytes) { try common.warn(path, detail, in: context) }
+        for warning in warnings(outcome.result) { try common.warn(warning.file, warning.detail, in: context) }
         context.finished("render")
         for violation in preset?.rules.violations(of: outcome) ?? [] { context.remark(job.output.path, violation) }
         return Result(output: job.output, outcome: outcome)
@@ -316,8 +321,8 @@ package struct RenderTask: OptionTask {
     private static let highestBrowserRate = 90.0
 
     /// Reports the parts of a Lottie that are not drawn as intended.
-    private func reportNotes(of lottie: LottieFile, _ context: TaskContext) {
-        let notes = lottie.composition.notes.map(\.lottieText)
+    private func reportNotes(_ diagnostics: [Diagnostic], of lottie: LottieFile, _ context: TaskContext) {
+        let notes = diagnostics.map(\.lottieText)
         if context.listsAllNotes {
             for note in notes { context.remark(lottie.name, TaskText(note)) }
             return

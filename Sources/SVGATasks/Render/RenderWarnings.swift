@@ -1,4 +1,5 @@
 import SVGAExport
+import SVGAFormat
 import SVGAModel
 package import SVGARender
 import SVGASupport
@@ -55,8 +56,21 @@ extension RenderTask {
         return details
     }
 
+    /// Reports the sounds of these frames that cannot be decoded completely.
+    func warnAboutDamage(of file: InputFile, in frames: [Int], _ context: TaskContext) throws(TaskError) {
+        guard encoding.audio ?? .keep == .keep else { return }
+        for index in file.movie.heardSounds(in: frames) where file.movie.sounds[index].format == .mp3 {
+            let sound = file.movie.sounds[index]
+            let stream = MPEGStream(sound.bytes)
+            let lost = max(stream.damagedFrames, stream.missingFrames)
+            guard lost > 0, stream.frames > 0 else { continue }
+            try common.warn(file.name, .soundDamaged(key: sound.key, lost: lost, frameCount: stream.frames + lost), in: context)
+        }
+    }
+
     /// Still images have no sound in any format.
     private func warnAboutSound(of file: InputFile, _ job: RenderJob, _ frames: [Int], _ context: TaskContext) throws(TaskError) {
+        if job.sound != nil { try warnAboutDamage(of: file, in: frames, context) }
         guard job.sound == nil, encoding.audio != .drop, frames.count > 1, job.output.format.isAnimation, file.movie.hasSound(in: frames)
         else { return }
         try common.warn(file.name, .soundLeftOut(job.output.format), in: context)
@@ -82,10 +96,15 @@ extension RenderTask {
 
 extension VideoEntity {
     /// Whether a sound is heard in one of these frames.
-    fileprivate func hasSound(in frames: [Int]) -> Bool {
-        audios.contains { audio in
-            audio.soundIndex != nil && frames.contains { $0 >= audio.startFrame && $0 < min(audio.endFrame, frameCount) }
+    fileprivate func hasSound(in frames: [Int]) -> Bool { !heardSounds(in: frames).isEmpty }
+
+    /// The indices of the sounds that are heard in some of these frames, ascending.
+    fileprivate func heardSounds(in frames: [Int]) -> [Int] {
+        let heard = audios.compactMap { audio -> Int? in
+            let isHeard = frames.contains { $0 >= audio.startFrame && $0 < min(audio.endFrame, frameCount) }
+            return isHeard ? audio.soundIndex.flatMap { sounds.indices.contains($0) ? $0 : nil } : nil
         }
+        return Set(heard).sorted()
     }
 }
 

@@ -87,3 +87,18 @@ extension MovieRepair.Remainder {
         ]
     }
 }
+
+extension MovieRepair {
+    /// The maximum number of listed findings that remain.
+    private static let maximumRemainders = 8
+
+    /// What was repaired, and what was not.
+    package var messages: [Message] {
+        let shown = remainders.prefix(MovieRepair.maximumRemainders).map { remainder -> Message in
+            "not repaired: \(remainder.finding.identifier): \(remainder.reason)"
+        }
+        let more = remainders.count - shown.count
+        let rest: [Message] = more > 0 ? ["and \(more) more findings that are not repaired"] : []
+        return (changes.isEmpty ? ["nothing was repaired"] : changes.map(\.note)) + shown + rest
+    }
+}

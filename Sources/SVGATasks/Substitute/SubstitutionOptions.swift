@@ -28,11 +28,12 @@ package struct SubstitutionOptions: Sendable {
                 split: { (word) throws(TaskError) in try KeyedWord.split(word, option: "set-image", form: "KEY=FILE") }
             ) { (options, key, value) throws(TaskError) in
                 if let step = try SubstitutionParts.image(key, value) { options.parts.append(.step(step)) }
-            },
+            }.completed(.keyFile(.sprites, ValueCompletion.pictures)),
             .keyed(
                 "set-text", "KEY=TEXT", help: "draw a text on a sprite", "在元素上绘制文字",
                 split: { (word) throws(TaskError) in try KeyedWord.split(word, option: "set-text", form: "KEY=TEXT") }
-            ) { (options, key, value) throws(TaskError) in options.parts.append(.step(try SubstitutionParts.text(key, value))) },
+            ) { (options, key, value) throws(TaskError) in options.parts.append(.step(try SubstitutionParts.text(key, value))) }.completed(
+                .keyEquals(.sprites)),
             SubstitutionParts.textStyle,
             .option("hide", as: String.self, "KEY", help: "do not draw the sprites of this key", "不绘制此 imageKey 的元素") {
                 $0.parts.append(.step(.hide(key: $1)))
@@ -46,21 +47,25 @@ package struct SubstitutionOptions: Sendable {
                 "以 JSON 给出全部替换；- 为标准输入"
             ) {
                 $0.parts.append(.vars($1))
-            },
+            }.completed(.files(["json"])).scoped(.operators),
             .option(
                 \.fontFiles, "font", placeholder: "FILE", help: "a font for texts; each character uses the first that has it",
-                "文字的字体；每个字符使用第一个含有它的字体"),
+                "文字的字体；每个字符使用第一个含有它的字体"
+            ).completed(.files(["ttf", "otf", "ttc"])).scoped(.operators),
             .flag(
                 \.ignoresSystemFonts, "no-system-fonts", help: "use only \(option: "font"): the same pixels on every machine",
-                "只用 \(option: "font") 指定的字体：在任何机器上像素都相同"),
+                "只用 \(option: "font") 指定的字体：在任何机器上像素都相同"
+            ).scoped(.operators),
             .flag(\.allowsMissingKeys, "allow-missing", help: "ignore keys that the movie does not have", "忽略动画里没有的 imageKey，不报错"),
             .option("url-timeout", as: Seconds.self, "SECONDS", help: "time limit for one URL (default 30)", "一个 URL 的时限（默认 30 秒）") {
                 $0.url.timeout = .seconds($1.value)
-            },
+            }.scoped(.operators),
             .flag(
                 \.url.allowsPrivateHosts, "private-hosts", help: "URLs may lead to this machine and private networks",
-                "URL 可以指向本机和内网"),
-        ])
+                "URL 可以指向本机和内网"
+            ).scoped(.calls),
+        ]
+    ).scoped(.notOnPage)
 
     /// The number of these options that read standard input, which can be read only once.
     package var standardInputCount: Int {
@@ -157,8 +162,8 @@ package struct ImageArgument: Hashable, Sendable {
         try self.init(key: key, value: value, takesDensity: takesDensity)
     }
 
-    /// An image that is stored with one pixel per point.
-    package init(key: String, choice: ImageChoice) { (self.key, self.choice, density) = (key, choice, 1) }
+    /// - Parameter density: by default, the image is stored with one pixel per point.
+    package init(key: String, choice: ImageChoice, density: Double = 1) { (self.key, self.choice, self.density) = (key, choice, density) }
 
     /// - Parameter value: the text after the key and its `=`.
     package init(key: String, value: String, takesDensity: Bool = false) throws(TaskError) {

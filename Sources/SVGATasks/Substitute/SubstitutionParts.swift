@@ -4,7 +4,9 @@ package import SVGASupport
 
 /// Parses a key's image, text or style from a command-line word or from JSON parts: `{"file": "a.png", "fit": "cover"}`.
 package enum SubstitutionParts {
-    package static let textStyle = Parameter<SubstitutionOptions>(
+    package static let textStyle = textStyleParameter.completed(.keyEquals(.sprites))
+
+    private static let textStyleParameter = Parameter<SubstitutionOptions>(
         info: ParameterInfo(
             kind: .option, names: ["text-style"], placeholder: "[KEY=]STYLE",
             help: LocalizedText("style of one text, or of all; see Styles below", "一段或全部文字的样式，见下面的「样式」")),
@@ -146,7 +148,7 @@ extension SubstitutionPlan {
 
 extension ImageMask {
     /// The option's form.
-    fileprivate var word: String {
+    var word: String {
         switch self {
         case .none: "none"
         case .circle: "circle"

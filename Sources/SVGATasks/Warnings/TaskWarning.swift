@@ -22,6 +22,10 @@ package struct TaskWarning: Hashable, Sendable {
         /// - Parameter file: the default.
         case defaultImage(key: String, file: String, reason: TaskText)
         case slowFrames(OutputFormat, FrameRate)
+        /// - Parameter key: the name of the layer, or the id of the image.
+        case imageMissing(key: String, reason: TaskText)
+        /// - Parameter lost: the number of frames of the MP3 that cannot be decoded.
+        case soundDamaged(key: String, lost: Int, frameCount: Int)
     }
 
     /// The input, or the output for a warning about its size or pixels.
@@ -46,6 +50,8 @@ package struct TaskWarning: Hashable, Sendable {
         case .colorProfile: .colorProfile
         case .defaultImage: .defaultImage
         case .slowFrames: .slowFrames
+        case .imageMissing: .imageMissing
+        case .soundDamaged: .soundDamaged
         }
     }
 
@@ -55,7 +61,7 @@ package struct TaskWarning: Hashable, Sendable {
         case .missingGlyphs(let key, _), .keyNotShown(let key, _), .textCut(let key), .textShrunk(let key, _),
             .pictureEnlarged(let key, _, _, _),
             .fontSubstituted(let key, _, _), .animatedPicture(let key), .colorProfile(let key),
-            .defaultImage(let key, _, _):
+            .defaultImage(let key, _, _), .imageMissing(let key, _), .soundDamaged(let key, _, _):
             key
         case .soundLeftOut, .largeOutput, .framesLeftOut, .alphaLost, .slowFrames: nil
         }
@@ -102,6 +108,9 @@ extension TaskWarning {
         case .defaultImage(let key, let file, let reason): "the image \"\(key)\" cannot be read, so \(file) is drawn (\(reason))"
         case .slowFrames(let format, let rate):
             "browsers show frames of 10 ms or less for 100 ms, so this \(format.rawValue) of \(rate) frames per second plays slowly"
+        case .imageMissing(_, let reason): reason
+        case .soundDamaged(let key, let lost, let count):
+            "\(lost) of \(count) frames of the sound \"\(key)\" are damaged or missing, and are left out"
         }
     }
 
@@ -124,6 +133,8 @@ extension TaskWarning {
         case .colorProfile: "convert it to sRGB"
         case .defaultImage: "provide the image, or accept the default"
         case .slowFrames: "use \(option: "fps", "60")"
+        case .imageMissing(let key, _): "add the file, or use \(option: "set-image", "\(key)=FILE")"
+        case .soundDamaged: "export the sound again, or use \(option: "audio", "FILE")"
         }
     }
 

@@ -17,6 +17,8 @@ package enum WarningCode: String, CaseIterable, Sendable {
     case colorProfile = "SVGA412"
     case defaultImage = "SVGA413"
     case slowFrames = "SVGA414"
+    case imageMissing = "SVGA415"
+    case soundDamaged = "SVGA416"
 
     package var name: String { rawValue }
 
@@ -37,6 +39,8 @@ package enum WarningCode: String, CaseIterable, Sendable {
         case .colorProfile: "The color profile of a set image is ignored, so its colors differ."
         case .defaultImage: "A set image cannot be read, so its default is drawn."
         case .slowFrames: "The frames are so short that browsers show each of them for 0.1 seconds."
+        case .imageMissing: "An image of a Lottie is missing or cannot be decoded, so nothing is drawn for it."
+        case .soundDamaged: "A sound is damaged or incomplete, so parts of it are left out."
         }
     }
 
@@ -57,6 +61,8 @@ package enum WarningCode: String, CaseIterable, Sendable {
         case .colorProfile: "Convert the image to sRGB"
         case .defaultImage: "Provide the image, or raise the limit that the warning names"
         case .slowFrames: "Set a lower frame rate with \(option: "fps")"
+        case .imageMissing: "Put the image file beside the Lottie, or set an image with \(option: "set-image")"
+        case .soundDamaged: "Export the sound again, or use another one with \(option: "audio")"
         }
     }
 }

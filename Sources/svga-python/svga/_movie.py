@@ -25,10 +25,25 @@ if TYPE_CHECKING:
     from PIL.Image import Image
     from typing_extensions import Self, Unpack
 
-    from ._types import BytesOptions, ExportOptions, RenderOptions, SceneOptions
+    from ._types import (
+        BytesOptions,
+        ConversionTarget,
+        ConvertOptions,
+        DiffOptions,
+        EditOptions,
+        ExportOptions,
+        FixOptions,
+        Format,
+        OpenOptions,
+        OptimizeOptions,
+        RenderOptions,
+        SceneOptions,
+        TextStyle,
+        ValidateOptions,
+    )
 
 MovieSource = Union[str, "os.PathLike[str]", bytes, bytearray, memoryview, IO[bytes]]
-Size = Union[int, str, "tuple[int, int]"]
+Size = Union[float, str, "tuple[float, float]"]
 ProgressFunction = Callable[[int, int], Any]
 
 # The values of svga_task in svga.h.
@@ -48,7 +63,7 @@ class Key:
     """What ``svga inspect --json`` says of it."""
 
 
-def open(source: MovieSource, **limits: Any) -> Movie:  # noqa: A001 - as in PIL
+def open(source: MovieSource, **limits: Unpack[OpenOptions]) -> Movie:  # noqa: A001 - as in PIL
     """Reads a movie from a file, its bytes, or an open binary file.
 
     limits: ``max_memory="2g"`` and others of ``svga help limits``, and ``strict=True``. They hold for all that is done with it.
@@ -243,7 +258,7 @@ class Movie(_Held):
         size: Size | None = None,
         set_image: Mapping[str, PictureSource | Picture] | None = None,
         set_text: Mapping[str, str] | None = None,
-        text_style: str | Mapping[str, Any] | None = None,
+        text_style: str | Mapping[str, str | TextStyle] | None = None,
         hide: str | Sequence[str] | None = None,
         background: str | None = None,
         **options: Unpack[SceneOptions],
@@ -319,7 +334,7 @@ class Movie(_Held):
 
     def export_bytes(
         self,
-        format: str,
+        format: Format,
         *,
         progress: ProgressFunction | None = None,
         cancel: threading.Event | None = None,
@@ -330,33 +345,33 @@ class Movie(_Held):
 
     # File operations.
 
-    def validate(self, **options: Any) -> dict[str, Any]:
+    def validate(self, **options: Unpack[ValidateOptions]) -> dict[str, Any]:
         """What is wrong with it: what ``svga validate --json`` prints. ``player="web,android"`` tells what players show otherwise."""
         return _object(self._run(_VALIDATE, options)[0])
 
-    def diff(self, other: Movie, **options: Any) -> dict[str, Any]:
+    def diff(self, other: Movie, **options: Unpack[DiffOptions]) -> dict[str, Any]:
         """In what another movie differs: what ``svga diff --json`` prints. ``pixels=True`` compares all frames."""
         return _object(self._run(_DIFF, options, other)[0])
 
-    def optimize(self, **options: Any) -> Movie:
+    def optimize(self, **options: Unpack[OptimizeOptions]) -> Movie:
         """A smaller movie that shows the same; ``report`` of it says how. ``quality=80`` and others of ``svga optimize``."""
         content, report = self._run(_OPTIMIZE, options)
         movie = open(content, **self._limits)
         movie.report = None if report is None else _object(report)
         return movie
 
-    def convert(self, to: str, **options: Any) -> Movie:
+    def convert(self, to: ConversionTarget, **options: Unpack[ConvertOptions]) -> Movie:
         """The same in another format: "2", "1-json", "1-binary" or "lottie"."""
         return open(self._run(_CONVERT, {"to": to, **options})[0], **self._limits)
 
-    def fix(self, players: str = "all", **options: Any) -> Movie:
+    def fix(self, players: str | Sequence[str] = "all", **options: Unpack[FixOptions]) -> Movie:
         """A movie that players such as "web,ios" show as it is drawn here; ``report`` of it lists the repairs and what remains."""
         content, report = self._run(_FIX, {"for": players, **options})
         movie = open(content, **self._limits)
         movie.report = None if report is None else _object(report)
         return movie
 
-    def edit(self, **options: Any) -> Movie:
+    def edit(self, **options: Unpack[EditOptions]) -> Movie:
         """The movie after edits, in the order of the arguments; ``report`` of it says what each did.
 
         ``set_text={"name": "Ann"}, hide=["glow"], crop="75,75,600x600"`` and others of ``svga edit``.
@@ -466,7 +481,7 @@ class Scene(_Held):
     _recipe: tuple[bytes, list[SetPicture]] | None = None
     _limit = 0
 
-    def __init__(self, movie: Movie, **options: Any) -> None:
+    def __init__(self, movie: Movie, **options: Unpack[ExportOptions]) -> None:
         self._limit = movie.frames
         self._movie = movie.__copy__()
         self._lock = threading.RLock()
@@ -516,11 +531,11 @@ class Scene(_Held):
         settings = self._now()
         return (settings.render(frame) for frame in range(self._limit))
 
-    def set(self, *, set_image: Mapping[str, PictureSource | Picture] | None = None, **options: Any) -> None:
-        """Adds options, which win over those before. If any of them is refused, nothing is set."""
+    def set(self, **options: Unpack[RenderOptions]) -> None:
+        """Adds options, which override earlier ones. If any of them is refused, nothing is set."""
         while True:
             before = self._now()
-            after = before.adding({**options, "set_image": set_image})
+            after = before.adding(options)
             with self._lock:
                 # Another thread or a signal handler may have changed the scene meanwhile.
                 if self._settings is before:
@@ -564,7 +579,7 @@ class Scene(_Held):
         *,
         progress: ProgressFunction | None = None,
         cancel: threading.Event | None = None,
-        **options: Any,
+        **options: Unpack[ExportOptions],
     ) -> None:
         """See :meth:`Movie.export`."""
         target = os.fsencode(path)
@@ -572,21 +587,21 @@ class Scene(_Held):
 
     def export_bytes(
         self,
-        format: str,
+        format: Format,
         *,
         progress: ProgressFunction | None = None,
         cancel: threading.Event | None = None,
-        **options: Any,
+        **options: Unpack[BytesOptions],
     ) -> bytes:
         """See :meth:`Movie.export_bytes`."""
         target = encoded(format)
         return library.run("svga_scene_export_data_start", *self._export(options, target, progress), progress=progress, cancel=cancel)[0]
 
-    def _export(self, options: dict[str, Any], target: bytes, progress: ProgressFunction | None) -> tuple[Any, ...]:
-        settings = self._now()
-        if options.get("set_image"):
-            settings = settings.adding({"set_image": options.pop("set_image")})
-        return settings.handle, target, json_text(options), progress is not None
+    def _export(self, options: Mapping[str, Any], target: bytes, progress: ProgressFunction | None) -> tuple[Any, ...]:
+        settings, chosen = self._now(), dict(options)
+        if chosen.get("set_image"):
+            settings = settings.adding({"set_image": chosen.pop("set_image")})
+        return settings.handle, target, json_text(chosen), progress is not None
 
 
 def _scene_text(options: Mapping[str, Any], files: Mapping[str, str | dict[str, str]]) -> bytes:

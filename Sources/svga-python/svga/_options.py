@@ -18,6 +18,8 @@ from ._errors import UsageError
 if TYPE_CHECKING:
     from PIL.Image import Image
 
+    from ._types import PictureFit
+
 PictureSource = Union[str, "os.PathLike[str]", bytes, "npt.NDArray[np.uint8]", "Image"]
 
 
@@ -32,7 +34,7 @@ class Picture:
     """
 
     source: PictureSource
-    fit: str = "fill"
+    fit: PictureFit = "fill"
     mask: str = "none"
     default: str | os.PathLike[str] | None = None
 
@@ -90,7 +92,7 @@ def _value(name: str, value: Any) -> Any:
     if name in ("size", "max_canvas") and not isinstance(value, str):
         sides = (value, 0) if isinstance(value, (int, float)) else value
         return "x".join(str(whole(side)) for side in sides)
-    if name in ("crop", "at") and not isinstance(value, str):
+    if name in ("crop", "at") and not isinstance(value, (str, bool)):
         return ",".join(str(whole(number)) for number in value)
     if name == "frames" and not isinstance(value, str):
         frames = [value] if isinstance(value, int) else value

@@ -18,6 +18,18 @@ function newContext(width, height) {
 }
 
 /**
+ * An image of a movie. An element becomes a bitmap when it is first drawn: browsers draw it smaller in another way.
+ * @param {SVGP.Movie["images"]} images @param {number} index
+ */
+function imageAt(images, index) {
+  const image = images[index];
+  if (!(image instanceof HTMLImageElement)) return image ?? null;
+  const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
+  canvas.getContext("2d")?.drawImage(image, 0, 0);
+  return (images[index] = canvas.transferToImageBitmap());
+}
+
+/**
  * Something that a canvas can draw.
  * @param {string | URL | Blob | SVGP.Drawable} picture
  * @returns {Promise<SVGP.Drawable>}
@@ -112,4 +124,4 @@ function drawMasked(context, set, tint, width, height, original) {
   context.drawImage(masked.canvas, 0, 0, width, height);
 }
 
-export { drawable, drawPicture, newContext, tintedPicture };
+export { drawable, drawPicture, imageAt, newContext, tintedPicture };

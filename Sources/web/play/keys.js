@@ -10,30 +10,25 @@ class Keys {
   /** Of the last image of each key: one that loads longer than a later one is dropped. */
   #orders = new Map();
   /** @type {SVGP.Movie | null} */
-  #movie = null;
+  movie = null;
 
   /** @param {(sprites: number[]) => void} onChange */
   constructor(onChange) {
     this.onChange = onChange;
   }
 
-  /** @param {SVGP.Movie} movie */
-  setMovie(movie) {
-    this.#movie = movie;
-  }
-
   get names() {
-    return [...new Set(this.#movie?.sprites.map((sprite) => sprite.key))].filter((key) => key !== "");
+    return [...new Set(this.movie?.sprites.map((sprite) => sprite.key))].filter((key) => key !== "");
   }
 
   /** The indices of the sprites of a key. @param {string} key @throws {RangeError} */
   sprites(key) {
     /** @type {number[]} */
     const indices = [];
-    this.#movie?.sprites.forEach((sprite, index) => {
+    this.movie?.sprites.forEach((sprite, index) => {
       if (sprite.key === key || sprite.name === key) indices.push(index);
     });
-    if (indices.length === 0 && this.#movie) throw new RangeError(`there is no key ${key}; there are ${this.names.join(", ") || "none"}`);
+    if (indices.length === 0 && this.movie) throw new RangeError(`there is no key ${key}; there are ${this.names.join(", ") || "none"}`);
     return indices;
   }
 
@@ -55,7 +50,7 @@ class Keys {
 
   /** @param {string} [key] */
   reset(key) {
-    const sprites = key === undefined ? this.#movie?.sprites.map((_, index) => index) ?? [] : this.sprites(key);
+    const sprites = key === undefined ? this.movie?.sprites.map((_, index) => index) ?? [] : this.sprites(key);
     if (key === undefined) {
       this.#changes.clear();
       this.#orders.clear();
@@ -106,7 +101,7 @@ class Keys {
   /** @param {string} key */
   info(key) {
     const indices = this.sprites(key);
-    const movie = /** @type {SVGP.Movie} */ (this.#movie);
+    const movie = /** @type {SVGP.Movie} */ (this.movie);
     let [width, height, first, last] = [0, 0, Infinity, -1];
     for (const index of indices) {
       const { count, alpha, layout } = movie.sprites[index];

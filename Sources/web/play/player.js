@@ -1,71 +1,40 @@
-// Plays a movie on a canvas: loading, time, layout, events.
+// Plays a movie on a canvas: loading, time, sound.
 
-import { Painter } from "../draw/painter.js";
-import { newContext } from "../draw/pictures.js";
 import { endWatching, startTicking, stopTicking, watchVisibility } from "./clock.js";
-import { fitted } from "./fit.js";
-import { Keys } from "./keys.js";
+import { environment, Stage } from "./stage.js";
 import { Timeline } from "./timeline.js";
 
-/** Set by the module that a page imports. @type {SVGP.Environment} */
-const environment = { detailedPixels: 1 << 14, read: () => Promise.reject(new Error("nothing can be loaded")) };
-
-/** The maximum pixels of a canvas that follows its element. */
-const canvasPixels = 1 << 24;
-
-class SVGAPlayer extends EventTarget {
-  /** The frame on the canvas, or -1 before the first. */
-  frame = -1;
+class SVGAPlayer extends Stage {
   isPlaying = false;
-  /** @type {SVGP.Movie | null} */
-  #movie = null;
-  /** @type {HTMLCanvasElement} */
-  #canvas;
-  /** Whether the canvas was made here. */
-  #isOwnCanvas = false;
-  /** @type {CanvasRenderingContext2D} */
-  #context;
-  /** @type {Painter | null} */
-  #painter = null;
+  /** @type {SVGP.FillMode} */
+  fillMode;
+  /** @type {Promise<SVGP.Movie>} */
+  ready = new Promise(() => {});
   /** @type {SVGP.Sound | undefined} */
   #sound;
   #timeline = new Timeline();
-  #keys = new Keys((sprites) => this.#refresh(sprites));
   /** @type {SVGP.PlayerOptions} */
   #options;
   /** @type {[number, number] | null} */
-  #range = null;
-  /** @type {SVGP.Fit | null} */
-  #fit;
-  #align = "center";
-  #ratio = 1;
-  /** How many pixels are drawn for one of the canvas, in a row. */
-  #detail = 1;
-  /** Where they are drawn, if there are more. @type {CanvasRenderingContext2D | null} */
-  #detailed = null;
-  /** @type {ResizeObserver | undefined} */
-  #resizes;
+  #range;
   /** Whether play begins at the start: the last frame was asked for, or all repetitions are over. Playing to it is not an end. */
   #isAtEnd = false;
   /** Which call of load it is that loads. */
   #turn = 0;
-  /** @type {Promise<SVGP.Movie>} */
-  #ready;
   #wantsToPlay = false;
   /** @type {{promise: Promise<void>, resolve: () => void} | null} */
   #finish = null;
   /** Whether no frame was asked for yet. */
   #isFresh = false;
   /** @type {number | null} */
-  #poster = null;
+  #poster;
   #isOutside = false;
-  #isDestroyed = false;
-  /** Listeners of "frame" are rare, and an event would be made for each frame. */
-  #hasFrameListener = false;
-  #isMuted = false;
-  #volume = 1;
-  /** @type {SVGP.FillMode} */
-  fillMode;
+  #isMuted;
+  #volume;
+  /** Whether the movie must be released. */
+  #isShared = false;
+  /** Whether `loops` was set; otherwise it is the movie's. */
+  #hasLoops = false;
 
   /**
    * Loads a movie. The promise is fulfilled when the first frame is drawn.
@@ -86,36 +55,21 @@ class SVGAPlayer extends EventTarget {
 
   /** @param {HTMLCanvasElement | Element | string} target @param {SVGP.PlayerOptions | SVGP.Movie} [options] also a movie */
   constructor(target, options = {}) {
-    super();
-    const isMovie = "sprites" in options;
     /** @type {SVGP.PlayerOptions} */
-    const given = (this.#options = isMovie ? { src: options } : options);
-    const element = typeof target === "string" ? document.querySelector(target) : target;
-    if (!element) throw new TypeError(`there is no element ${target}`);
-    if (element instanceof HTMLCanvasElement) this.#canvas = element;
-    else {
-      this.#canvas = document.createElement("canvas");
-      Object.assign(this.#canvas.style, { display: "block", width: "100%", height: "100%" });
-      element.append(this.#canvas);
-      this.#isOwnCanvas = true;
-    }
-    // null only for a canvas that has a context of another kind already.
-    this.#context = /** @type {CanvasRenderingContext2D} */ (this.#canvas.getContext("2d"));
-    const { loop, muted = false, volume = 1, speed = 1, range = null, fillMode = "forwards", fit, align = "center" } = given;
+    const given = "sprites" in options ? { src: options } : options;
+    super(target, given);
+    this.#options = given;
+    const { loop, muted = false, volume = 1, speed = 1, range = null, fillMode = "forwards", poster = null } = given;
     if (loop !== undefined) this.loops = typeof loop === "number" ? loop : loop ? 0 : 1;
     this.#isMuted = muted;
     this.#volume = volume;
     this.fillMode = fillMode;
-    this.#fit = fit === undefined ? (this.#isOwnCanvas ? "contain" : null) : fit;
-    this.#align = align;
-    this.#poster = given.poster ?? null;
+    this.#poster = poster;
     this.speed = speed;
     this.#range = range;
-    /** @type {Promise<SVGP.Movie>} */
-    this.#ready = new Promise(() => {});
     document.addEventListener("visibilitychange", this.#onVisibility);
     if (given.pausesOffscreen !== false) {
-      watchVisibility(this.#canvas, (isVisible) => {
+      watchVisibility(this.canvas, (isVisible) => {
         this.#isOutside = !isVisible;
         this.#onVisibility();
       });
@@ -125,10 +79,6 @@ class SVGAPlayer extends EventTarget {
 
   // Loading.
 
-  get canvas() { return this.#canvas; }
-  get movie() { return this.#movie; }
-  get ready() { return this.#ready; }
-
   /** @param {SVGP.AnySource} source @param {SVGP.ReadOptions} [options] */
   load(source, options) {
     const turn = (this.#turn += 1);
@@ -136,76 +86,60 @@ class SVGAPlayer extends EventTarget {
     this.pause();
     if (typeof source === "object" && "sprites" in source) {
       this.#show(source, false);
-      return (this.#ready = Promise.resolve(source));
+      return (this.ready = Promise.resolve(source));
     }
-    this.#ready = environment.read(source, options).then((movie) => {
+    this.ready = environment.read(source, options).then((movie) => {
       if (turn === this.#turn) this.#show(movie, true);
       else environment.release?.(movie);
       return movie;
     }, (error) => {
-      if (turn === this.#turn) this.#emit("error", { error });
+      if (turn === this.#turn) this.emit("error", { error });
       throw error;
     });
     // A page may listen to the event instead.
-    this.#ready.catch(() => {});
-    return this.#ready;
+    this.ready.catch(() => {});
+    return this.ready;
   }
-
-  #isShared = false;
-  /** Whether `loops` was set; otherwise it is the movie's. */
-  #hasLoops = false;
 
   /** @param {SVGP.Movie} movie @param {boolean} isShared whether it must be released */
   #show(movie, isShared) {
     this.#release();
     this.#isShared = isShared;
-    this.#movie = movie;
-    this.#keys.setMovie(movie);
-    this.#painter = new Painter(this.#context, movie);
-    this.#painter.contents = movie.sprites.map((sprite) => this.#keys.content(sprite));
+    this.setMovie(movie);
     if (movie.audios?.length) this.#sound = environment.newSound?.(movie, this.#soundState());
-    this.frame = -1;
     this.#timeline.rate = movie.rate[0] / movie.rate[1];
     this.#timeline.rounds = 0;
     if (!this.#hasLoops) this.#timeline.loops = movie.loops;
     this.range = this.#range;
-    this.#follow();
-    this.#layOut();
     const { autoplay, respectsReducedMotion } = this.#options;
     this.#isFresh = true;
-    this.#draw(this.#freshFrame);
+    this.drawFrame(this.#freshFrame);
     this.#isAtEnd = false;
     const isStill = respectsReducedMotion !== false && matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.#emit("load", { movie });
+    this.emit("load", { movie });
     if (this.#wantsToPlay || (autoplay && !isStill)) this.play();
   }
 
   #release() {
     this.#sound?.close();
     this.#sound = undefined;
-    if (this.#movie && this.#isShared) environment.release?.(this.#movie);
-    this.#movie = this.#painter = null;
+    if (this.movie && this.#isShared) environment.release?.(this.movie);
   }
 
   destroy() {
-    if (this.#isDestroyed) return;
-    this.#isDestroyed = true;
     this.#turn += 1;
     this.pause();
     this.#release();
-    this.#resizes?.disconnect();
-    endWatching(this.#canvas);
+    endWatching(this.canvas);
     document.removeEventListener("visibilitychange", this.#onVisibility);
-    if (this.#isOwnCanvas) this.#canvas.remove();
-    // Also frees its memory.
-    else this.#canvas.width = this.#canvas.height = 0;
+    this.setMovie(null);
+    this.leaveCanvas();
   }
 
   // Time.
 
-  get frames() { return this.#movie ? this.#movie.order?.length ?? this.#movie.frames : 0; }
-  get rate() { return this.#movie ? this.#timeline.rate : 0; }
-  get duration() { return this.#movie ? this.frames / this.rate : 0; }
+  get rate() { return this.movie ? this.#timeline.rate : 0; }
+  get duration() { return this.movie ? this.frames / this.rate : 0; }
   get loops() { return this.#timeline.loops; }
   set loops(loops) {
     this.#hasLoops = true;
@@ -220,7 +154,7 @@ class SVGAPlayer extends EventTarget {
   }
 
   get currentTime() {
-    if (!this.#movie) return 0;
+    if (!this.movie) return 0;
     if (!this.isPlaying || this.#isSuspended) return Math.max(0, this.frame) / this.rate;
     return this.#position(performance.now()) / this.rate;
   }
@@ -242,7 +176,7 @@ class SVGAPlayer extends EventTarget {
   get poster() { return this.#poster; }
   set poster(poster) {
     this.#poster = poster;
-    if (this.#isFresh) this.#draw(this.#freshFrame);
+    if (this.#isFresh) this.drawFrame(this.#freshFrame);
   }
   get #freshFrame() {
     return this.#poster === null ? this.#timeline.frameOf(0) : Math.min(Math.max(0, Math.floor(this.#poster)) || 0, this.frames - 1);
@@ -259,9 +193,9 @@ class SVGAPlayer extends EventTarget {
 
   /** Continues from the visible frame, or starts again after the end. Repetitions that were over before a pause still count. */
   play() {
-    if (!this.#movie || this.frames === 0) {
+    if (!this.movie || this.frames === 0) {
       this.#wantsToPlay = true;
-      return this.#ready.then(() => {});
+      return this.ready.then(() => {});
     }
     this.#wantsToPlay = false;
     if (this.isPlaying) return Promise.resolve();
@@ -272,7 +206,7 @@ class SVGAPlayer extends EventTarget {
     timeline.start(isOver || this.#isFresh || this.frame < timeline.first || this.frame > timeline.last ? timeline.frameOf(0) : this.frame, performance.now());
     this.#isAtEnd = this.#isFresh = false;
     this.#resume();
-    this.#emit("play");
+    this.emit("play");
     return Promise.resolve();
   }
 
@@ -282,7 +216,7 @@ class SVGAPlayer extends EventTarget {
     this.isPlaying = false;
     stopTicking(this.#tick);
     this.#updateSound(false);
-    this.#emit("pause");
+    this.emit("pause");
   }
 
   stop() {
@@ -316,7 +250,7 @@ class SVGAPlayer extends EventTarget {
   draw(frame) {
     this.#isFresh = false;
     this.#isAtEnd = this.#timeline.speed < 0 ? frame <= this.#timeline.first : frame >= this.#timeline.last;
-    this.#draw(frame);
+    this.drawFrame(frame);
   }
 
   /** The position in frames, for sounds. @param {number} time */
@@ -334,7 +268,7 @@ class SVGAPlayer extends EventTarget {
     if (timeline.loops && rounds >= timeline.loops) {
       this.pause();
       this.#end();
-      this.#emit("end");
+      this.emit("end");
       this.#finish?.resolve();
       this.#finish = null;
       return;
@@ -343,8 +277,8 @@ class SVGAPlayer extends EventTarget {
     const frame = timeline.frameOf(step % timeline.count);
     const isAgain = rounds > timeline.rounds;
     timeline.rounds = rounds;
-    if (frame !== this.frame || this.#painter?.isLive) this.#draw(frame);
-    if (isAgain) this.#emit("loop", { count: rounds });
+    if (frame !== this.frame || this.painter?.isLive) this.drawFrame(frame);
+    if (isAgain) this.emit("loop", { count: rounds });
     if (this.isPlaying) this.#updateSound(isAgain);
   };
 
@@ -352,13 +286,12 @@ class SVGAPlayer extends EventTarget {
   #end() {
     this.#timeline.rounds = 0;
     this.#isFresh = false;
-    if (!this.#movie) return;
+    if (!this.movie) return;
     const { count } = this.#timeline;
     if (this.fillMode === "none") {
-      this.#painter?.clear();
-      if (this.#detailed) this.#context.clearRect(0, 0, this.#canvas.width, this.#canvas.height);
+      this.painter?.clear();
       this.frame = -1;
-    } else this.#draw(this.#timeline.frameOf(this.fillMode === "backwards" ? 0 : count - 1));
+    } else this.drawFrame(this.#timeline.frameOf(this.fillMode === "backwards" ? 0 : count - 1));
     this.#isAtEnd = true;
   }
 
@@ -383,87 +316,6 @@ class SVGAPlayer extends EventTarget {
     if (this.#isSuspended) return;
     startTicking(this.#tick);
     this.#updateSound(true);
-  }
-
-  // Layout. The view goes from points of the movie to pixels of the canvas.
-
-  get fit() { return this.#fit; }
-  set fit(fit) {
-    this.#fit = fit;
-    this.#follow();
-    this.#redraw();
-  }
-  get align() { return this.#align; }
-  set align(align) {
-    this.#align = align;
-    this.#redraw();
-  }
-
-  get matrix() {
-    const { width, height } = this.#canvas;
-    const box = this.#canvas.getBoundingClientRect();
-    const [a, b, c, d, e, f] = this.#painter?.view ?? [1, 0, 0, 1, 0, 0];
-    const [x, y] = [box.width / width / this.#detail || 1, box.height / height / this.#detail || 1];
-    return /** @type {SVGP.Transform} */ ([a * x, b * y, c * x, d * y, e * x, f * y]);
-  }
-
-  /** @param {{clientX: number, clientY: number}} event @returns {[number, number]} */
-  point({ clientX, clientY }) {
-    const { left, top } = this.#canvas.getBoundingClientRect();
-    const [a, b, c, d, e, f] = this.matrix;
-    const [x, y, area] = [clientX - left - e, clientY - top - f, a * d - b * c];
-    return [(d * x - c * y) / area, (a * y - b * x) / area];
-  }
-
-  /** Follows the size of the element, or stops to. */
-  #follow() {
-    if (this.#fit === null) {
-      this.#resizes?.disconnect();
-      this.#resizes = undefined;
-    } else if (!this.#resizes) {
-      this.#resizes = new ResizeObserver(([{ contentRect, devicePixelContentBoxSize }]) => {
-        const [size] = devicePixelContentBoxSize ?? [];
-        this.#resize(size?.inlineSize ?? contentRect.width * devicePixelRatio, size?.blockSize ?? contentRect.height * devicePixelRatio);
-      });
-      try {
-        this.#resizes.observe(this.#canvas, { box: "device-pixel-content-box" });
-      } catch {
-        this.#resizes.observe(this.#canvas);
-      }
-      const { width, height } = this.#canvas.getBoundingClientRect();
-      this.#resize(width * devicePixelRatio, height * devicePixelRatio);
-    }
-  }
-
-  /** @param {number} width @param {number} height in pixels */
-  #resize(width, height) {
-    if (!(width > 0 && height > 0)) return;
-    const reduction = Math.min(1, Math.sqrt(canvasPixels / (width * height)));
-    this.#ratio = devicePixelRatio * reduction;
-    [width, height] = [Math.max(1, Math.round(width * reduction)), Math.max(1, Math.round(height * reduction))];
-    if (width === this.#canvas.width && height === this.#canvas.height) return;
-    [this.#canvas.width, this.#canvas.height] = [width, height];
-    this.#redraw();
-  }
-
-  #layOut() {
-    const movie = this.#movie;
-    if (!movie) return;
-    if (this.#fit === null) [this.#canvas.width, this.#canvas.height] = movie.size;
-    const { width, height } = this.#canvas;
-    const painter = /** @type {Painter} */ (this.#painter);
-    // Browsers place edges in quarters of a pixel, which shows in small drawings.
-    this.#detail = this.#fit === null && movie.images.length === 0 && width * height <= environment.detailedPixels ? 2 : 1;
-    const detail = this.#detail;
-    this.#detailed = detail > 1 ? newContext(width * detail, height * detail) : null;
-    painter.context = this.#detailed ?? this.#context;
-    const { view, box } = fitted(movie, this.#fit ?? "fill", this.#align, width * detail, height * detail, this.#ratio);
-    painter.setView(view, box);
-  }
-
-  #redraw() {
-    this.#layOut();
-    if (this.frame >= 0) this.#draw(this.frame);
   }
 
   // Sound.
@@ -494,104 +346,9 @@ class SVGAPlayer extends EventTarget {
       get isAudible() { return player.isPlaying && !player.#isMuted && player.speed > 0 && !player.#isSuspended; },
       get speed() { return player.speed; },
       get volume() { return player.#volume; },
-      onBlocked: () => this.#emit("sound-blocked"),
+      onBlocked: () => this.emit("sound-blocked"),
       onResumed: () => this.#updateSound(true),
     };
-  }
-
-  // Content by key.
-
-  get keys() { return this.#keys.names; }
-  /** @param {string} key */
-  info(key) { return this.#keys.info(key); }
-  /** @param {string} key @param {SVGP.Picture | null} picture @param {SVGP.ImageStyle} [style] */
-  setImage(key, picture, style = {}) { return this.#keys.setImage(key, picture, style); }
-  /** @param {string} key @param {string | null} text @param {SVGP.TextStyle} [style] */
-  setText(key, text, style = {}) {
-    this.#keys.sprites(key);
-    return this.#keys.setText(key, text, style);
-  }
-  /** @param {string} key @param {boolean} [isHidden] */
-  hide(key, isHidden = true) { this.#keys.set(key, { isHidden }); }
-  /** @param {string} key @param {string | null} color */
-  setTint(key, color) { this.#keys.setTint(key, color); }
-  /** @param {string} key @param {number} opacity */
-  setOpacity(key, opacity) { this.#keys.set(key, { opacity: Math.min(1, Math.max(0, opacity)) || 0 }); }
-  /** @param {string} key @param {number} x @param {number} y */
-  setOffset(key, x, y) { this.#keys.set(key, { x, y }); }
-  /** @param {string} key @param {SVGP.Drawing | null} drawing */
-  setDrawing(key, drawing) { this.#keys.set(key, { drawing }); }
-  /** @param {string} [key] */
-  reset(key) { this.#keys.reset(key); }
-
-  /** Draws again what was changed. @param {number[]} sprites */
-  #refresh(sprites) {
-    const [painter, movie] = [this.#painter, this.#movie];
-    if (!painter || !movie) return;
-    for (const index of sprites) {
-      painter.contents[index] = this.#keys.content(movie.sprites[index]);
-      painter.touch(index);
-    }
-    painter.isLive = painter.contents.some((content) => content?.isLive);
-    if (this.frame >= 0) this.#draw(this.frame);
-  }
-
-  /** @param {number} x @param {number} y @param {{alpha?: number, keys?: string[]}} [options] */
-  hitTest(x, y, { alpha: least = 0.5, keys } = {}) {
-    const [painter, movie] = [this.#painter, this.#movie];
-    if (!painter || !movie || this.frame < 0) return null;
-    const frame = movie.order?.[this.frame] ?? this.frame;
-    for (let index = movie.sprites.length - 1; index >= 0; index -= 1) {
-      const { key, name, isMatte } = movie.sprites[index];
-      if (isMatte || (keys && !keys.includes(key) && !keys.includes(name))) continue;
-      const alpha = painter.alphaAt(index, frame, x, y);
-      if (alpha > 0 && alpha >= least) return { key, sprite: index, alpha };
-    }
-    return null;
-  }
-
-  /** @param {string} key @param {number} [frame] */
-  placement(key, frame = this.frame) {
-    const [painter, movie] = [this.#painter, this.#movie];
-    if (!painter || !movie) return null;
-    for (const index of this.#keys.sprites(key).reverse()) {
-      const placement = painter.placement(index, movie.order?.[frame] ?? frame);
-      if (placement) return placement;
-    }
-    return null;
-  }
-
-  // Drawing and events.
-
-  /** @param {number} frame */
-  #draw(frame) {
-    const [painter, movie] = [this.#painter, this.#movie];
-    if (!painter || !movie || !(frame >= 0)) return;
-    if (painter.paint(movie.order ? movie.order[frame] : frame) && this.#detailed) this.#reduce(this.#detailed, painter.changed);
-    if (frame === this.frame) return;
-    this.frame = frame;
-    if (this.#hasFrameListener) this.#emit("frame", { frame, progress: (frame + 1) / this.frames });
-  }
-
-  /** Shows what was drawn in more detail. @param {CanvasRenderingContext2D} detailed @param {Float64Array} changed */
-  #reduce(detailed, changed) {
-    const left = Math.floor(changed[0] / 2);
-    const top = Math.floor(changed[1] / 2);
-    const width = Math.ceil(changed[2] / 2) - left;
-    const height = Math.ceil(changed[3] / 2) - top;
-    this.#context.clearRect(left, top, width, height);
-    this.#context.drawImage(detailed.canvas, 2 * left, 2 * top, 2 * width, 2 * height, left, top, width, height);
-  }
-
-  /** @param {string} name @param {EventListenerOrEventListenerObject | null} listener @param {boolean | AddEventListenerOptions} [options] @override */
-  addEventListener(name, listener, options) {
-    if (name === "frame") this.#hasFrameListener = true;
-    super.addEventListener(name, listener, options);
-  }
-
-  /** @param {string} name @param {unknown} [detail] */
-  #emit(name, detail) {
-    this.dispatchEvent(detail === undefined ? new Event(name) : new CustomEvent(name, { detail }));
   }
 }
 

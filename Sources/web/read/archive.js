@@ -25,7 +25,7 @@ class Archive {
     try {
       this.#readDirectory();
     } catch (error) {
-      throw error instanceof RangeError ? damaged("the directory of the ZIP is truncated") : error;
+      throw error instanceof RangeError ? invalidDirectory() : error;
     }
   }
 
@@ -40,13 +40,13 @@ class Archive {
       at -= 1;
       if (at < this.bytes.length - 22 - 0xFFFF) at = -1;
     }
-    if (at < 0) throw damaged("the ZIP has no directory: it is truncated");
+    if (at < 0) throw invalidDirectory();
     const count = view.getUint16(at + 10, true);
     check(this.limits, "entries", count, "the ZIP");
     let entry = view.getUint32(at + 16, true);
     const decoder = new TextDecoder();
     for (let index = 0; index < count; index += 1) {
-      if (view.getUint32(entry, true) !== directory) throw damaged("the directory of the ZIP is invalid");
+      if (view.getUint32(entry, true) !== directory) throw invalidDirectory();
       const [nameLength, extra, comment] = [28, 30, 32].map((offset) => view.getUint16(entry + offset, true));
       const name = decoder.decode(this.bytes.subarray(entry + 46, entry + 46 + nameLength));
       const found = {
@@ -85,14 +85,16 @@ class Archive {
     check(this.limits, "inflatedBytes", this.#used + size, what);
     if (offset + 30 > this.bytes.length || this.#view.getUint32(offset, true) !== local) throw damaged(`${what} is missing`);
     const start = offset + 30 + this.#view.getUint16(offset + 26, true) + this.#view.getUint16(offset + 28, true);
-    if (start + packed > this.bytes.length) throw damaged(`${what} is truncated`);
     const content = this.bytes.subarray(start, start + packed);
     const bytes = method === 0 ? content : await inflate(content, "deflate-raw", this.limits, this.#used);
     this.#used += bytes.length;
-    if (bytes.length !== size) throw damaged(`${what} has ${bytes.length} bytes, but the directory says ${size}`);
-    if (crc32(bytes) !== checksum) throw damaged(`${what} has the wrong checksum`);
+    if (bytes.length !== size || crc32(bytes) !== checksum) throw damaged(`${what} has the wrong checksum`);
     return bytes;
   }
+}
+
+function invalidDirectory() {
+  return damaged("the ZIP has no valid directory");
 }
 
 /** Folders and metadata of file managers. @param {string} name */

@@ -5,12 +5,16 @@ import { ProtobufReader } from "./protobuf.js";
 import { columns, Tables } from "./tables.js";
 
 const kinds = ["shape", "rect", "ellipse", "keep"];
+const origin = [0, 0, 0, 0];
+/** @type {SVGP.Transform} */
+const identity = [1, 0, 0, 1, 0, 0];
 
 /** Reads the objects of a movie. */
 class DocumentReader {
   #spriteFrames = 0;
-  /** @type {Map<string, number>} */
+  /** By the list itself, in JSON by its text. @type {Map<unknown, number>} */
   #lists = new Map();
+  #isText = false;
   /** @type {Map<string, SVGP.Shape | null>} */
   #shapes = new Map();
 
@@ -24,11 +28,13 @@ class DocumentReader {
   protobuf(bytes) {
     const reader = new ProtobufReader(bytes, this.limits, (sprite) => this.#sprite(sprite));
     const { params, images, sprites, audios } = reader.read();
-    return reader.hasFields ? this.#wire(params, params, images ?? [], sprites ?? [], audios) : null;
+    const payloads = /** @type {SVGP.Loose[]} */ (images ?? []).map(({ key, bytes: file = new Uint8Array() }) => ({ key: textOf(key), bytes: file }));
+    return reader.hasFields ? this.#wire(params, params, payloads, sprites ?? [], audios) : null;
   }
 
   /** Images get the names of their entries. @param {Uint8Array<ArrayBuffer>} bytes @returns {SVGP.Wire} */
   spec(bytes) {
+    this.#isText = true;
     // Objects take more memory than their text.
     check(this.limits, "documentBytes", 4 * bytes.length, "movie.spec");
     const root = object(parse(new TextDecoder().decode(bytes)));
@@ -59,15 +65,28 @@ class DocumentReader {
     const result = columns(frames.length);
     // The index of the shapes that KEEP repeats.
     let kept = 0;
+    /** @type {number[]} */
+    let rect = [];
+    let layout = 0;
     for (let index = 0; index < frames.length; index += 1) {
       const frame = object(frames[index]) ?? {};
-      const layout = object(frame.layout);
+      const found = numbersOf(frame.layout, "x y width height") ?? origin;
+      // Most frames have the layout of the one before.
+      if (rect[0] !== found[0] || rect[1] !== found[1] || rect[2] !== found[2] || rect[3] !== found[3]) layout = this.tables.layout(found);
+      rect = found;
+      const [a, b, c, d, tx, ty] = transformOf(frame.transform) ?? identity;
       result.alpha[index] = number(frame.alpha);
-      [result.a[index], result.b[index], result.c[index], result.d[index], result.tx[index], result.ty[index]] = transformOf(frame.transform) ?? [1, 0, 0, 1, 0, 0];
-      result.layout[index] = this.tables.layout(number(layout?.x), number(layout?.y), number(layout?.width), number(layout?.height));
+      result.a[index] = a;
+      result.b[index] = b;
+      result.c[index] = c;
+      result.d[index] = d;
+      result.tx[index] = tx;
+      result.ty[index] = ty;
+      result.layout[index] = layout;
       result.clip[index] = this.tables.clip(textOf(frame.clipPath));
       const shapes = array(frame.shapes);
-      if (shapes.length === 0 || kindOf(shapes[0]) !== 3) kept = this.#list(shapes);
+      if (shapes.length === 0) kept = 0;
+      else if (kindOf(shapes[0]) !== 3) kept = this.#list(shapes);
       result.shapes[index] = kept;
     }
     return { imageKey, matteKey, columns: result };
@@ -75,8 +94,7 @@ class DocumentReader {
 
   /** Equal lists, and equal shapes, are made once. @param {unknown[]} list */
   #list(list) {
-    if (list.length === 0) return 0;
-    const key = JSON.stringify(list);
+    const key = this.#isText ? JSON.stringify(list) : list;
     let index = this.#lists.get(key);
     if (index === undefined) {
       index = this.tables.list(list.map((value) => this.#shape(value)).filter((shape) => shape !== null));
@@ -90,8 +108,10 @@ class DocumentReader {
     const key = JSON.stringify(value);
     let shape = this.#shapes.get(key);
     if (shape === undefined) {
-      const { args, styles, transform } = object(value) ?? {};
-      shape = this.tables.shape(kindOf(value), object(args), styleOf(styles), transformOf(transform));
+      const { args, path = args, rect = args, ellipse = args, styles, transform } = object(value) ?? {};
+      const kind = kindOf(value);
+      const [d, numbers] = [object(path)?.d, kind === 1 ? numbersOf(rect, "x y width height cornerRadius") : numbersOf(ellipse, "x y radiusX radiusY")];
+      shape = this.tables.shape(kind, kind === 0 ? path && textOf(d) : numbers, styleOf(styles), transformOf(transform));
       this.#shapes.set(key, shape);
     }
     return shape;
@@ -124,8 +144,12 @@ function colorOf(value) {
 
 /** @param {unknown} value @returns {SVGP.Transform | undefined} */
 function transformOf(value) {
-  const matrix = object(value);
-  return matrix && [number(matrix.a, 1), number(matrix.b), number(matrix.c), number(matrix.d, 1), number(matrix.tx), number(matrix.ty)];
+  return /** @type {SVGP.Transform | undefined} */ (numbersOf(value, "a b c d tx ty", identity));
+}
+
+/** The named numbers of an object of JSON; those of protobuf are a list already. @param {unknown} value @param {string} names @param {number[]} [missing] @returns {number[] | undefined} */
+function numbersOf(value, names, missing = origin) {
+  return Array.isArray(value) ? value : object(value) && names.split(" ").map((name, index) => number(/** @type {SVGP.Loose} */ (value)[name], missing[index]));
 }
 
 /** The index of a word, also in capitals or as `LineCap_ROUND`, or a number in its place; -1: an unknown word. @param {unknown} value @param {string[]} words */

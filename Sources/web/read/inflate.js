@@ -36,74 +36,50 @@ async function collect(stream, limits, limit, used = 0) {
 /** Browsers decompress a whole chunk before they give anything back, so large ones could exceed the limit. */
 const chunkBytes = 1 << 15;
 
-/** @param {WritableStream<BufferSource>} stream @param {Uint8Array<ArrayBuffer>} bytes */
-async function write(stream, bytes) {
-  const writer = stream.getWriter();
-  for (let at = 0; at < bytes.length; at += chunkBytes) await writer.write(bytes.subarray(at, at + chunkBytes));
-  await writer.close();
-}
-
-/** @param {Uint8Array<ArrayBuffer>} bytes @param {CompressionFormat} format @param {SVGP.Limits} limits @param {number} used */
-function inflateExactly(bytes, format, limits, used) {
-  const { readable, writable } = new DecompressionStream(format);
-  // The reader gets its errors.
-  write(writable, bytes).catch(() => {});
-  return collect(readable, limits, "inflatedBytes", used);
-}
-
 /**
  * Decompresses a stream; bytes after its end are ignored.
  * @param {Uint8Array<ArrayBuffer>} bytes @param {CompressionFormat} format @param {SVGP.Limits} limits @param {number} [used]
  */
 async function inflate(bytes, format, limits, used = 0) {
-  try {
-    return await inflateExactly(bytes, format, limits, used);
-  } catch (error) {
-    if (error instanceof SVGAError) throw error;
-    const end = await endOfStream(bytes, format, limits.inflatedBytes);
-    try {
-      if (end < bytes.length) return await inflateExactly(bytes.subarray(0, end), format, limits, used);
-    } catch (cause) {
-      if (cause instanceof SVGAError) throw cause;
-    }
-    throw damaged(end < bytes.length ? `its compressed data is invalid near byte ${end}` : `its compressed data ends at byte ${end}, too early`);
+  let end = 0;
+  // Browsers reject what follows the end of a stream. Smaller and smaller chunks find the first byte of it.
+  for (const size of [chunkBytes, 1 << 8, 1, chunkBytes]) {
+    const isLast = end > 0 && size === chunkBytes;
+    const result = await decompressed(isLast ? bytes.subarray(0, end) : bytes, format, limits, used, isLast ? 0 : end, size);
+    if (typeof result !== "number") return result;
+    end = result;
+    if (end === bytes.length) break;
   }
+  throw damaged(end < bytes.length ? `its compressed data is invalid near byte ${end}` : `its compressed data ends at byte ${end}, too early`);
 }
 
 /**
- * The offset of the first byte that the browser's decompressor rejects: it rejects what follows the end of a stream.
- * @param {Uint8Array<ArrayBuffer>} bytes @param {CompressionFormat} format @param {number} allowed
+ * What the browser makes of a stream, or the offset of the chunk that it rejects.
+ * @param {Uint8Array<ArrayBuffer>} bytes @param {CompressionFormat} format @param {SVGP.Limits} limits @param {number} used
+ * @param {number} start the end of the first chunk, or 0 @param {number} size of the others
  */
-async function endOfStream(bytes, format, allowed) {
-  let [start, end] = [0, bytes.length];
-  // Narrows to one byte in few passes.
-  for (const size of [1 << 16, 1 << 8, 1]) {
-    const { readable, writable } = new DecompressionStream(format);
-    const reader = readable.getReader();
-    let count = 0;
-    const reading = (async () => {
-      for (;;) {
-        const { done, value } = await reader.read();
-        if (done) return;
-        count += value.length;
-        if (count > allowed) reader.cancel();
-      }
-    })().catch(() => {});
-    const writer = writable.getWriter();
-    writer.closed.catch(() => {});
-    let at = 0;
-    try {
-      if (start > 0) await writer.write(bytes.subarray(0, start));
-      for (at = start; at < end; at += size) await writer.write(bytes.subarray(at, Math.min(at + size, end)));
-      writer.close().catch(() => {});
-      await reading;
-      return end;
-    } catch {
-      await reading;
+async function decompressed(bytes, format, limits, used, start, size) {
+  const { readable, writable } = new DecompressionStream(format);
+  const reading = collect(readable, limits, "inflatedBytes", used);
+  reading.catch(() => {});
+  const writer = writable.getWriter();
+  writer.closed.catch(() => {});
+  let at = 0;
+  try {
+    while (at < bytes.length) {
+      const next = at < start ? start : at + size;
+      await writer.write(bytes.subarray(at, next));
+      at = next;
     }
-    [start, end] = [at, Math.min(at + size, end)];
+    at = bytes.length;
+    await writer.close();
+    return await reading;
+  } catch {
+    await reading.catch((error) => {
+      if (error instanceof SVGAError) throw error;
+    });
+    return at;
   }
-  return start;
 }
 
 export { collect, inflate };

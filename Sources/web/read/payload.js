@@ -5,23 +5,22 @@ function latin(bytes, start, end) {
   return String.fromCharCode(...bytes.subarray(start, end));
 }
 
-/** The type of an image or a sound; undefined: neither (Rules of rendering, section 3). @param {Uint8Array} bytes @returns {string | undefined} */
+/** How files of images and sounds start (Rules of rendering, section 3). Layer bits 00 of an MPEG audio sync are an AAC stream. */
+const mediaTypes = /** @type {const} */ ([
+  [/^\x89PNG/, "image/png"], [/^\xFF\xD8\xFF/, "image/jpeg"], [/^RIFF[^]{4}WEBP/, "image/webp"], [/^GIF8[79]a/, "image/gif"], [/^RIFF[^]{4}WAVE/, "audio/wav"],
+  [/^(ID3|\xFF[\xE2-\xE7\xEA-\xEF\xF2-\xF7\xFA-\xFE])/, "audio/mpeg"], [/^OggS/, "audio/ogg"], [/^fLaC/, "audio/flac"], [/^\xFF[\xE0-\xFE]/, "audio/aac"],
+  // deno-lint-ignore no-control-regex
+  [/^[^]{4}ftyp(?!hei[cx]|mif1|avi[fs])/, "audio/mp4"], [/^BM[^]{12}[\x0C(48@l|]\0/, "image/bmp"],
+]);
+
+/** The type of an image or a sound; undefined: neither. @param {Uint8Array} bytes @returns {string | undefined} */
 function mediaType(bytes) {
-  const start = latin(bytes, 0, 12);
-  const [first, second] = bytes;
-  if (start.startsWith("\x89PNG")) return "image/png";
-  if (start.startsWith("\xFF\xD8\xFF")) return "image/jpeg";
-  if (/^RIFF[^]{4}WEBP/.test(start)) return "image/webp";
-  if (/^GIF8[79]a/.test(start)) return "image/gif";
-  if (/^RIFF[^]{4}WAVE/.test(start)) return "audio/wav";
-  if (start.startsWith("ID3")) return "audio/mpeg";
-  if (start.startsWith("OggS")) return "audio/ogg";
-  if (start.startsWith("fLaC")) return "audio/flac";
-  if (start.slice(4, 8) === "ftyp") return /hei[cx]|mif1|avi[fs]/.test(start.slice(8)) ? undefined : "audio/mp4";
-  // An MPEG audio sync. Layer bits 00 are an AAC stream.
-  if (first === 0xFF && second >= 0xE0 && second !== 0xFF) return second & 6 ? "audio/mpeg" : "audio/aac";
-  if (start.startsWith("BM") && [12, 40, 52, 56, 64, 108, 124].includes(bytes[14]) && bytes[15] === 0) return "image/bmp";
-  return undefined;
+  return named(mediaTypes, latin(bytes, 0, 16));
+}
+
+/** @param {readonly (readonly [RegExp, string])[]} kinds @param {string} start */
+function named(kinds, start) {
+  return kinds.find(([pattern]) => pattern.test(start))?.[1];
 }
 
 /** The pixels of an image by its header, before it is decoded; 0 if it is too short. @param {Uint8Array<ArrayBuffer>} bytes @param {string} type */
@@ -64,8 +63,7 @@ const fileKinds = /** @type {const} */ ([
 function fileKind(bytes) {
   const type = mediaType(bytes);
   if (type) return `a file of the type ${type}`;
-  const start = latin(bytes, 0, 512);
-  return fileKinds.find(([pattern]) => pattern.test(start))?.[1] ?? "";
+  return named(fileKinds, latin(bytes, 0, 512)) ?? "";
 }
 
 export { fileKind, mediaType, pixelCount };

@@ -3,12 +3,11 @@
 import { Archive } from "./archive.js";
 import { check, damaged, defaultLimits, SVGAError } from "./errors.js";
 import { DocumentReader } from "./document.js";
+import { readImages } from "./images.js";
 import { collect, inflate } from "./inflate.js";
-import { fileKind, mediaType, pixelCount } from "./payload.js";
+import { fileKind } from "./payload.js";
 import { resolve } from "./resolve.js";
 
-/** So many images are decoded at once, so that the page stays responsive. */
-const decodedAtOnce = 50;
 /** The longest payload that may be the name of an entry. */
 const maximumNameLength = 1024;
 
@@ -19,7 +18,7 @@ async function readFile(source, { limits: changed, signal, request } = {}) {
   signal?.throwIfAborted();
   const { movie, images } = resolve(await readWire(bytes, limits), limits);
   signal?.throwIfAborted();
-  movie.images = await decodeAll(images, limits);
+  movie.images = await readImages(images, limits);
   return movie;
 }
 
@@ -122,26 +121,6 @@ async function readArchive(archive, limits) {
     else image.isMissing = image.name !== undefined;
   }
   return wire;
-}
-
-/** null for an image that the browser cannot decode. @param {Uint8Array<ArrayBuffer>[]} images @param {SVGP.Limits} limits */
-async function decodeAll(images, limits) {
-  let decoded = 0;
-  const files = images.map((bytes) => {
-    const type = mediaType(bytes);
-    if (!type) return null;
-    const pixels = pixelCount(bytes, type);
-    check(limits, "imagePixels", pixels, "an image");
-    decoded += 4 * pixels;
-    check(limits, "decodedBytes", decoded, "all images");
-    return new Blob([bytes], { type });
-  });
-  const bitmaps = [];
-  for (let start = 0; start < files.length; start += decodedAtOnce) {
-    const some = files.slice(start, start + decodedAtOnce);
-    bitmaps.push(...await Promise.all(some.map((file) => file && createImageBitmap(file, { colorSpaceConversion: "none", imageOrientation: "none" }).catch(() => null))));
-  }
-  return bitmaps;
 }
 
 export { readFile };

@@ -29,8 +29,8 @@ class Tables {
     this.limits = limits;
   }
 
-  /** @param {number} x @param {number} y @param {number} width @param {number} height */
-  layout(x, y, width, height) {
+  /** @param {number[]} rect */
+  layout([x, y, width, height]) {
     const key = `${x},${y},${width},${height}`;
     let index = this.#layoutIndices.get(key);
     if (index === undefined) {
@@ -70,7 +70,8 @@ class Tables {
 
   /**
    * null if it draws nothing.
-   * @param {number} type @param {SVGP.Loose | undefined} args @param {SVGP.WireStyle | undefined} styles @param {SVGP.Transform | undefined} transform
+   * @param {number} type @param {string | number[] | undefined} args path data or numbers @param {SVGP.WireStyle | undefined} styles
+   * @param {SVGP.Transform | undefined} transform
    * @returns {SVGP.Shape | null}
    */
   shape(type, args, styles, transform) {
@@ -78,27 +79,21 @@ class Tables {
     const shape = { id: this.#shapeCount };
     this.#shapeCount += 1;
     let length = 0;
-    if (!args) return null;
-    /** @param {string} names */
-    const numbers = (names) => names.split(" ").map((name) => Math.fround(Number(args[name] ?? 0)));
-    if (type === 0) {
-      const path = this.#path(typeof args.d === "string" ? args.d : "");
+    if (args === undefined) return null;
+    if (typeof args === "string") {
+      const path = this.#path(args);
       shape.d = path.d;
       shape.box = path.box;
       length = path.length;
-    } else if (type === 1) {
-      let [x, y, width, height, radius] = numbers("x y width height cornerRadius");
+    } else {
+      const [x, y, width, height, radius = 0] = args;
       if (!Number.isFinite(x + y + width + height)) return null;
-      [x, y, width, height] = [Math.min(x, x + width), Math.min(y, y + height), Math.abs(width), Math.abs(height)];
-      radius = Number.isFinite(radius) ? Math.min(Math.max(radius, 0), width / 2, height / 2) : 0;
-      shape.rect = [x, y, width, height, radius];
-      length = 2 * (width + height);
-    } else if (type === 2) {
-      const [x, y, radiusX, radiusY] = numbers("x y radiusX radiusY");
-      if (!Number.isFinite(x + y + radiusX + radiusY)) return null;
-      shape.ellipse = [x, y, Math.abs(radiusX), Math.abs(radiusY)];
-      length = 4 * (Math.abs(radiusX) + Math.abs(radiusY));
-    } else return null;
+      const [w, h] = [Math.abs(width), Math.abs(height)];
+      if (type === 1) shape.rect = [Math.min(x, x + width), Math.min(y, y + height), w, h, Number.isFinite(radius) ? Math.min(Math.max(radius, 0), w / 2, h / 2) : 0];
+      else if (type === 2) shape.ellipse = [x, y, w, h];
+      else return null;
+      length = 4 * (w + h);
+    }
     if (transform && transform.join() !== "1,0,0,1,0,0") shape.transform = transform;
     if (styles?.fill) shape.fill = color(styles.fill);
     shape.stroke = stroke(styles);

@@ -18,7 +18,7 @@ declare namespace SVGP {
     /** The frames in the order in which they are played, if that is not their own. */
     order?: number[];
     /** null: the browser cannot decode the image. */
-    images: (ImageBitmap | null)[];
+    images: (ImageBitmap | HTMLImageElement | null)[];
     layouts: Rect[];
     clips: Clip[];
     shapes: ShapeList[];
@@ -149,12 +149,9 @@ declare namespace SVGP {
   /** An object of a file, whose members may have any type. */
   // deno-lint-ignore no-explicit-any
   type Loose = Record<string, any>;
-  /** Of a message: a name, and a wire type, "" for a text, null for bytes, or another message. */
+  /** Of a message: a name, and a wire type, 6 for a message of floats, "" for a text, null for bytes, or another message. */
   type Field = [name: string, kind: number | string | null | Schema, isRepeated?: true];
-  interface Schema {
-    fields: (Field | undefined)[];
-    empty: Loose;
-  }
+  type Schema = (Field | undefined)[];
   interface WireSprite {
     imageKey: string;
     matteKey: string;
@@ -269,23 +266,27 @@ declare namespace SVGP {
     /** Whether it changes at each frame. */
     isLive?: boolean;
   }
+  /** A canvas for a part of the output, in pixels. */
+  interface Layer {
+    context: CanvasRenderingContext2D;
+    left: number;
+    top: number;
+    width: number;
+    height: number;
+  }
   /** A sprite as a bitmap. */
   interface CachedSprite {
     /** One of the frames that look like it but for alpha. */
     frame: number;
     /** How often they were drawn. */
     draws: number;
-    context: CanvasRenderingContext2D | null;
-    left: number;
-    top: number;
-    width: number;
-    height: number;
+    layer: Layer | null;
   }
   /** A run of sprites with one matte. */
   interface Group {
     end: number;
     /** The drawn group. */
-    context: CanvasRenderingContext2D | null;
+    layer: Layer | null;
     /** When it was drawn. */
     paint: number;
   }

@@ -25,7 +25,9 @@ export class ApiError extends Error {
 
 /** @param {string} path @param {RequestOptions} [options] @throws {ApiError} */
 async function request(path, { method = "GET", body, json, signal } = {}) {
-  const headers = json === undefined ? undefined : { "Content-Type": "application/json" };
+  const headers = new Headers(json === undefined ? {} : { "Content-Type": "application/json" });
+  // The language of reports. Workers have no page, and read no reports.
+  if (typeof document !== "undefined") headers.set("Accept-Language", document.documentElement.lang);
   let response;
   try {
     response = await fetch(new URL(`api/${path}`, root), { method, headers, body: json === undefined ? body : JSON.stringify(json), signal });
@@ -185,6 +187,13 @@ export const api = {
   hits: (scene, { frame, x, y }) => json(`scenes/${id(scene)}/hits${query({ frame, x, y })}`),
   /** @param {string} scene @param {{frame: number, key?: string, sprite?: number}} what @returns {Promise<API.Places>} */
   placements: (scene, { frame, key, sprite }) => json(`scenes/${id(scene)}/places${query({ frame, key, sprite })}`),
+
+  /** Applies edit steps to a movie. @param {API.EditRequest} body @param {AbortSignal} [signal] @returns {Promise<API.EditAnswer>} */
+  edit: (body, signal) => json("edits", { method: "POST", json: body, signal }),
+  /** Replaces the file of a movie by an edited one, and keeps a backup. @param {string} edited @param {string} movie @returns {Promise<{backup: string}>} */
+  writeEdit: (edited, movie) => json(`edits/${id(edited)}/write`, { method: "POST", json: { movie } }),
+  /** The address of an edited file. @param {string} movie */
+  editFileURL: (movie) => `api/edits/${id(movie)}/file`,
 
   /** Uploads an image or a movie. @param {File} file @returns {Promise<API.Upload>} */
   upload: (file) => json(`uploads${query({ name: file.name || "file" })}`, { method: "POST", body: file }),

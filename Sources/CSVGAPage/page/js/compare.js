@@ -136,7 +136,7 @@ class CompareView {
     /** @param {string[]} ids */
     const go = (ids) => { location.hash = `#/compare/${ids.map(encodeURIComponent).join("/")}`; };
     /** @param {number} side */
-    const name = (side) => library.entries.get(this.#ids[side])?.name ?? this.#ids[side];
+    const name = (side) => library.nameOf(this.#ids[side]);
     /** @param {number} side */
     const button = (side) => h("button", {
       type: "button", class: "button compare-file", "data-test": `choose-${side === 0 ? "a" : "b"}`, "data-tip": t("compare.choose"), "aria-label": `${t("compare.choose")}: ${name(side)}`,

@@ -156,6 +156,19 @@ export function errorState(error, retry) {
     retry && h("button", { type: "button", class: "button", onclick: retry.run }, retry.label));
 }
 
+/** Escape empties a search field and leaves it, so that the keyboard controls the page again. @param {KeyboardEvent & {currentTarget: HTMLInputElement}} event */
+export function leaveSearch(event) {
+  if (event.key !== "Escape") return;
+  const input = event.currentTarget;
+  event.preventDefault();
+  event.stopPropagation();
+  if (input.value !== "") {
+    input.value = "";
+    input.dispatchEvent(new Event("input"));
+  }
+  input.blur();
+}
+
 let identifiers = 0;
 
 /** An id that no other element has, for labels and descriptions. */

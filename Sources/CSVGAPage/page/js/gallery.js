@@ -246,7 +246,7 @@ class GalleryView {
     this.#selectionBar.hidden = count === 0;
     this.#body.classList.toggle("selecting", count > 0);
     if (count === 0) return;
-    const names = [...this.#selection].map((id) => library.entries.get(id)?.name ?? id);
+    const names = [...this.#selection].map((id) => library.nameOf(id));
     fill(this.#selectionBar, h("span", { class: "truncate" }, count === 2 ? names.join(" ↔ ") : t("gallery.selected", { count })),
       count !== 2 && h("span", { class: "quiet small" }, t("gallery.selectTwo")),
       h("span", { class: "spacer" }),

@@ -1,5 +1,7 @@
 // Jobs on the server: export, optimization, comparison. They continue while the page shows another movie.
 import { ApiError, api } from "./api.js";
+import { languageEvents } from "./i18n.js";
+import { library } from "./library.js";
 import { inPageLanguage, problemOf } from "./problem.js";
 
 /** The polling interval of a running job without events, in milliseconds. */
@@ -7,7 +9,8 @@ const pollInterval = 2_000;
 
 /**
  * One job and its state. `id` is null until the server has accepted it.
- * @typedef {{id: string|null, body: API.JobRequest, title: string, state: "running"|"done"|"failed"|"cancelled", done: number, total: number, message: string,
+ * `file` is the file that the movie was edited from.
+ * @typedef {{id: string|null, file: string, body: API.JobRequest, title: string, state: "running"|"done"|"failed"|"cancelled", done: number, total: number, message: string,
  *   warnings: {code: string, text: string}[],
  *   files: {name: string, bytes: number}[], movie: string|null, report: API.JobState["report"], advice: string|undefined, startedAt: number, receivedAt: number}} Job
  */
@@ -23,19 +26,21 @@ class Jobs extends /** @type {EventTargetOf<{change: CustomEvent<Job>}>} */ (Eve
       const job = this.list.find((candidate) => candidate.id === detail.job);
       if (job?.state === "running") this.#receive(job, detail);
     });
+    languageEvents.addEventListener("language", () => this.list.forEach((job) => this.#translate(job)));
   }
 
   /**
    * Starts a job. If the server refuses it, the list shows it as failed.
    * @param {API.JobRequest} body
    * @param {string} title
+   * @param {string} [file] the file that the movie was edited from
    * @returns {Job}
    */
-  start(body, title) {
+  start(body, title, file = body.movie) {
     const now = performance.now();
     /** @type {Job} */
     const job = {
-      id: null, body, title, state: "running", done: 0, total: 0, message: "", warnings: [], files: [], movie: null, report: null, advice: undefined,
+      id: null, file, body, title, state: "running", done: 0, total: 0, message: "", warnings: [], files: [], movie: null, report: null, advice: undefined,
       startedAt: now, receivedAt: now,
     };
     this.list.unshift(job);
@@ -86,8 +91,7 @@ class Jobs extends /** @type {EventTargetOf<{change: CustomEvent<Job>}>} */ (Eve
   async #receive(job, { job: id, state, done, total, message, chinese, warnings, files, movie, report }) {
     if (job.state !== "running") return;
     job.receivedAt = performance.now();
-    const shown = warnings.map((warning) => ({ code: warning.code, text: inPageLanguage(warning.message, warning.chinese) }));
-    Object.assign(job, { done, total, message: inPageLanguage(message, chinese), warnings: shown, files, movie });
+    Object.assign(job, { done, total, files, movie }, texts({ message, chinese, warnings }));
     if (state === "done" && report === undefined) {
       try {
         report = (await api.jobState(id)).report;
@@ -95,8 +99,20 @@ class Jobs extends /** @type {EventTargetOf<{change: CustomEvent<Job>}>} */ (Eve
         return this.#fail(job, error);
       }
     }
+    // The page knows the name of a movie that the job has written.
+    if (state === "done" && movie !== null) await library.load().catch(() => {});
+    if (job.state !== "running") return;
     job.report = report ?? null;
     job.state = state;
+    this.#emit(job);
+  }
+
+  /** The texts of a finished job in another language. If the server has removed the job, they stay. @param {Job} job */
+  async #translate(job) {
+    if (job.id === null || job.state === "running") return;
+    const state = await api.jobState(job.id).catch(() => null);
+    if (!state) return;
+    Object.assign(job, texts(state), { report: state.report ?? null });
     this.#emit(job);
   }
 
@@ -112,6 +128,17 @@ class Jobs extends /** @type {EventTargetOf<{change: CustomEvent<Job>}>} */ (Eve
   #emit(job) {
     this.dispatchEvent(new CustomEvent("change", { detail: job }));
   }
+}
+
+/**
+ * The message and the warnings in the page's language.
+ * @param {Pick<API.JobState, "message"|"chinese"|"warnings">} state @returns {Pick<Job, "message"|"warnings">}
+ */
+function texts({ message, chinese, warnings }) {
+  return {
+    message: inPageLanguage(message, chinese),
+    warnings: warnings.map((warning) => ({ code: warning.code, text: inPageLanguage(warning.message, warning.chinese) })),
+  };
 }
 
 export const jobs = new Jobs();

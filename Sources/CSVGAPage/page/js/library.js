@@ -14,6 +14,8 @@ class Library extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
   /** Whether the gallery is the first view: a folder or several files were named. */
   isFolder = true;
   isLoaded = false;
+  /** The names of edited movies, which are no entries, by their ids. @type {Map<string, string>} */
+  #edited = new Map();
   /** The ids in the order of the gallery, for previous and next. @type {string[]} */
   order = [];
   /** The number of received changes, the number of requested lists, and the number of the current list. */
@@ -44,6 +46,21 @@ class Library extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
     this.order = this.order.length > 0 ? this.order.filter((id) => this.entries.has(id)) : [...this.entries.keys()];
     this.isLoaded = true;
     this.dispatchEvent(new Event("loaded"));
+  }
+
+  /** Gives an edited movie, which the gallery does not list, a name. @param {string} id @param {string} name */
+  nameEdited(id, name) {
+    this.#edited.set(id, name);
+  }
+
+  /** Whether a movie is the result of edits. @param {string} id */
+  isEdited(id) {
+    return this.#edited.has(id);
+  }
+
+  /** The name of a movie. @param {string} id */
+  nameOf(id) {
+    return this.entries.get(id)?.name ?? this.#edited.get(id) ?? id;
   }
 
   /** Adds a movie that was just uploaded or made, without waiting for the server's event. @param {API.Entry} entry */

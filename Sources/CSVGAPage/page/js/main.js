@@ -51,7 +51,7 @@ function show() {
   } else if (target.name === "movie") {
     view = mountMovie(main, target.ids[0], { frame: target.frame });
   } else {
-    const names = target.ids.map((id) => library.entries.get(id)?.name ?? id);
+    const names = target.ids.map((id) => library.nameOf(id));
     setHeader({ title: names.join(" ↔ "), crumbs: [{ label: t("common.gallery"), href: "#/" }] });
     view = mountCompare(main, target.ids);
   }

@@ -157,9 +157,12 @@ export class Pointing {
     const outlines = before.filter((outline) => outline.kind === "finding");
     const others = outlines.length;
     for (const { kind, selection, cacheKey } of wanted) {
-      for (const { corners, key, isShown } of this.#placements.get(cacheKey) ?? []) {
-        if (isShown) outlines.push({ corners, kind, label: selection.key ?? key });
-      }
+      const shown = (this.#placements.get(cacheKey) ?? []).filter(({ isShown }) => isShown);
+      // One label for all sprites of a key; more would cover the picture.
+      shown.forEach(({ corners, key }, index) => {
+        const count = shown.length > 1 ? ` × ${shown.length}` : "";
+        outlines.push({ corners, kind, label: index === 0 ? (selection.key ?? key) + count : "" });
+      });
     }
     if (outlines.length > others || before.length > others) this.#session.setOutlines(outlines);
   }

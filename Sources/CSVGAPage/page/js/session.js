@@ -1,5 +1,6 @@
 import { ApiError, api } from "./api.js";
 import { t } from "./i18n.js";
+import { library } from "./library.js";
 import { Pointing } from "./pointing.js";
 import { copyVars } from "./vars.js";
 
@@ -10,7 +11,7 @@ import { copyVars } from "./vars.js";
  * @typedef {{corners: number[][], kind: "hover"|"selected"|"finding", label: string}} Outline
  * @typedef {{vars: Vars, hiddenSprites: Set<number>, player: string|null}} Draft the inputs that determine the pixels of a scene; `player` is
  *   emulated, null: our own rules
- * @typedef {{file: string, name: string, width: number, height: number, bytes: number, url: string}} Upload a picture; `name` is its
+ * @typedef {{file: string, name: string, width: number, height: number, bytes: number, url: string, blob: Blob}} Upload a picture; `name` is its
  *   name on the user's disk, `url` shows it in an <img>
  * @typedef {{x: number, y: number, kind: "move"|"click"|"leave"}} PointEvent an action of the pointer, in points of the canvas
  * @typedef {{scene: Event, vars: Event, frame: Event, selection: Event, hover: Event, outlines: Event, uploads: Event,
@@ -76,6 +77,8 @@ export class Session extends /** @type {EventTargetOf<Events>} */ (EventTarget) 
   constructor(id, facts, previous, player) {
     super();
     this.id = id;
+    /** The identifier of the file; that of the movie itself unless it is edited. @type {string} */
+    this.file = previous && library.isEdited(id) ? previous.file : id;
     this.facts = facts;
     this.name = facts.name;
     const keys = new Set(facts.keys.map((key) => key.key));
@@ -92,10 +95,21 @@ export class Session extends /** @type {EventTargetOf<Events>} */ (EventTarget) 
     }
   }
 
+  /** Reads the diagnostics of the file in the page's language. */
+  async translate() {
+    if (this.facts.diagnostics.length > 0) this.facts = await api.movie(this.id).catch(() => this.facts);
+  }
+
   close() {
     this.#isClosed = true;
     this.#pointing?.destroy();
     for (const upload of this.uploads.values()) URL.revokeObjectURL(upload.url);
+    this.uploads.clear();
+  }
+
+  /** Gives the pictures back to the session before, which stays. @param {Session} previous */
+  giveBack(previous) {
+    for (const [file, upload] of this.uploads) previous.uploads.set(file, upload);
     this.uploads.clear();
   }
 
@@ -220,7 +234,7 @@ export class Session extends /** @type {EventTargetOf<Events>} */ (EventTarget) 
     const { name } = file;
     const answer = await api.upload(file);
     if (answer.kind !== "image") throw new ApiError(422, t("keys.notPicture", { name }));
-    const upload = { ...answer, name, url: URL.createObjectURL(file) };
+    const upload = { ...answer, name, url: URL.createObjectURL(file), blob: file };
     if (this.#isClosed) URL.revokeObjectURL(upload.url);
     this.uploads.set(upload.file, upload);
     this.#emit("uploads");

@@ -6,7 +6,7 @@ import { dialog } from "./overlays.js";
 /**
  * A group has the heading "common.shortcuts.GROUP". `keys` are shown ("Space", "Shift", "→"), `label` is the key of a text. With `key` (as in
  * KeyboardEvent.key, without Ctrl, Alt and Meta) and `run` it is also listened to here.
- * @typedef {"general"|"gallery"|"player"|"keys"|"layers"|"compare"} ShortcutGroup
+ * @typedef {"general"|"gallery"|"player"|"keys"|"layers"|"edit"|"compare"} ShortcutGroup
  * @typedef {{keys: string[], label: string, key?: string, run?: (event: KeyboardEvent) => void}} Shortcut
  */
 

@@ -257,7 +257,7 @@ typedef enum svga_pixels {
  *   "timeout": number; stop after S seconds, with exit code 4 and no partial file
  *   "url-timeout": number; time limit for one URL (default 30)
  *   "vapx": string; with "alpha": a key that the app fills; repeatable
- *   "vars": string; all substitutions as JSON; - is standard input
+ *   "vars": string; all substitutions as JSON
  * End of the options.
  */
 svga_scene *svga_scene_new(const svga_movie *movie, const char *options, svga_error **error);

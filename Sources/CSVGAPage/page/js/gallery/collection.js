@@ -1,5 +1,5 @@
 import { api } from "../api.js";
-import { language } from "../i18n.js";
+import { language, languageEvents } from "../i18n.js";
 import { library } from "../library.js";
 import { isAbort } from "../problem.js";
 import { remember, remembered } from "../settings.js";
@@ -50,6 +50,7 @@ class Collection extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
     super();
     library.addEventListener("change", (event) => this.#libraryChanged(event.detail));
     library.addEventListener("loaded", () => this.#reset());
+    languageEvents.addEventListener("language", () => this.#forgetErrors());
   }
 
   /** Changes the filter, for example `{text: "gift"}`. @param {Partial<Filter>} change */
@@ -124,6 +125,12 @@ class Collection extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
     this.#haystacks.clear();
     this.#readAllIfNeeded();
     this.#emit("items");
+  }
+
+  /** Errors are in the language in which they were read. */
+  #forgetErrors() {
+    for (const { id, error } of [...this.summaries.values()]) if (error !== null) this.summaries.delete(id);
+    this.#readAllIfNeeded();
   }
 
   /** @param {API.LibraryChange} change */

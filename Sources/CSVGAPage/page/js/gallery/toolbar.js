@@ -1,5 +1,5 @@
 // The toolbar of the gallery: filters, order, view, and the progress of reading files.
-import { fill, find, h, icon, iconButton } from "../dom.js";
+import { fill, find, h, icon, iconButton, leaveSearch } from "../dom.js";
 import * as format from "../format.js";
 import { t } from "../i18n.js";
 import { library } from "../library.js";
@@ -16,7 +16,7 @@ const switches = /** @type {const} */ (["hasSound", "hasFindings"]);
 export function searchField() {
   const input = h("input", {
     type: "search", class: "input", value: collection.filter.text, placeholder: t("gallery.search"), "aria-label": t("gallery.search"),
-    "data-test": "search", spellcheck: "false", oninput: (event) => collection.setFilter({ text: event.currentTarget.value }),
+    "data-test": "search", spellcheck: "false", onkeydown: leaveSearch, oninput: (event) => collection.setFilter({ text: event.currentTarget.value }),
   });
   return h("label", { class: "input-icon gallery-search" }, icon("search"), input);
 }
@@ -29,7 +29,7 @@ export function searchField() {
 export function toolbar({ view, setView }) {
   const key = h("input", {
     type: "search", class: "input", value: collection.filter.key, placeholder: t("gallery.key"), "aria-label": t("gallery.key"), "data-test": "key-filter",
-    spellcheck: "false", oninput: (event) => collection.setFilter({ key: event.currentTarget.value.trim() }),
+    spellcheck: "false", onkeydown: leaveSearch, oninput: (event) => collection.setFilter({ key: event.currentTarget.value.trim() }),
   });
   /** @param {"hasSound"|"hasFindings"} name @param {IconName} iconName */
   const chip = (name, iconName) => {

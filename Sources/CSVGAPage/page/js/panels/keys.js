@@ -1,4 +1,4 @@
-import { emptyState, h, icon, iconButton, set } from "../dom.js";
+import { emptyState, h, icon, iconButton, leaveSearch, set } from "../dom.js";
 import { t } from "../i18n.js";
 import { dialog, menu, toast, toastError } from "../overlays.js";
 import { copyVars, isSet } from "../vars.js";
@@ -54,7 +54,7 @@ class KeysPanel {
   constructor(element, session, timelineSlot) {
     this.#element = element;
     this.#session = session;
-    this.#search = h("input", { class: "input", type: "search", placeholder: t("keys.search"), "aria-label": t("keys.search"), "data-test": "key-search",
+    this.#search = h("input", { class: "input", type: "search", placeholder: t("keys.search"), "aria-label": t("keys.search"), "data-test": "key-search", onkeydown: leaveSearch,
       oninput: () => this.#filter() });
     this.#summary = h("span", { class: "quiet small", "aria-live": "polite" });
     this.#resetAll = h("button", { type: "button", class: "button quiet", "data-test": "reset-all", onclick: () => this.#askReset() }, t("keys.resetAll"));

@@ -13,7 +13,7 @@ import { OptimizeForm } from "./send/optimize-form.js";
  * @param {{playback: import("../player/playback.js").Playback}} player
  */
 export function mountSend(element, session, { playback }) {
-  const list = new JobList(session.id);
+  const list = new JobList(session.file);
   const forms = h("div", {});
   /** @type {ExportForm|null} */
   let exportForm = null;
@@ -27,7 +27,7 @@ export function mountSend(element, session, { playback }) {
       exportForm = new ExportForm(session, playback, vocabulary);
       const choice = tabs([
         { id: "export", label: t("send.export"), panel: h("div", { class: "section" }, exportForm.element) },
-        { id: "optimize", label: t("send.smaller"), panel: h("div", { class: "section" }, new OptimizeForm(session).element) },
+        { id: "optimize", label: t("send.smaller"), panel: h("div", { class: "section" }, new OptimizeForm(session, vocabulary).element) },
       ], { label: t("send.what") });
       fill(forms, choice.element, choice.panels);
     } catch (error) {

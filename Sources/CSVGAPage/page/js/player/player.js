@@ -20,6 +20,23 @@ import { ViewBar } from "./view-bar.js";
  */
 const remembered = new WeakMap();
 
+/** Gives the playback state of one session to another, which shows the same movie after a change. @param {Session} from @param {Session} to */
+export function carryPlayback(from, to) {
+  const state = remembered.get(from);
+  if (state) remembered.set(to, state);
+}
+
+/**
+ * The frames of a session, with the shown one loaded, so that a player can show it at once.
+ * @param {Session} session
+ */
+export async function loadedFrames(session) {
+  const source = new FrameSource(session.scene, { renew: (dropped) => session.renew(dropped) });
+  const wait = new Promise((resolve) => setTimeout(resolve, 2_000));
+  await Promise.race([source.frame(session.frame).catch(() => {}), wait]);
+  return source;
+}
+
 /** Creates and destroys the parts. */
 export class Player {
   element;
@@ -37,11 +54,12 @@ export class Player {
   /**
    * @param {HTMLElement} element
    * @param {import("../session.js").Session} session
+   * @param {FrameSource} [source] its frames, see {@link loadedFrames}
    */
-  constructor(element, session) {
+  constructor(element, session, source) {
     this.#session = session;
     const { scene, facts } = session;
-    this.#source = this.#makeSource();
+    this.#source = this.#makeSource(source);
     this.#sound = new Sound(session.id, { hasSound: facts.audios.length > 0, seconds: scene.frames / scene.fps });
     this.stage = new Stage(session);
     this.playback = new Playback(session, { canvas: this.stage.canvas, sound: this.#sound, source: this.#source, onError: toastError });
@@ -74,8 +92,8 @@ export class Player {
     this.element.remove();
   }
 
-  #makeSource() {
-    const source = new FrameSource(this.#session.scene, { renew: (dropped) => this.#session.renew(dropped) });
+  /** @param {FrameSource} [source] */
+  #makeSource(source = new FrameSource(this.#session.scene, { renew: (dropped) => this.#session.renew(dropped) })) {
     source.addEventListener("error", ({ error }) => toastError(error), { once: true });
     source.addEventListener("record", () => this.timeline.showLoaded((frame) => source.peek(frame) !== undefined));
     return source;
@@ -131,7 +149,8 @@ export class Player {
  * Shows the player of a session in `element`.
  * @param {HTMLElement} element
  * @param {import("../session.js").Session} session
+ * @param {FrameSource} [source] its frames, see {@link loadedFrames}
  */
-export function mountPlayer(element, session) {
-  return new Player(element, session);
+export function mountPlayer(element, session, source) {
+  return new Player(element, session, source);
 }

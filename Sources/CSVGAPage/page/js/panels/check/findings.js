@@ -4,7 +4,6 @@ import { t } from "../../i18n.js";
 import { FixButtons } from "./fix.js";
 import { FindingOutline } from "./outline.js";
 import { PlayerChips } from "./players.js";
-import { remedyText } from "./remedies.js";
 
 /** @typedef {import("../../icons.js").IconName} IconName */
 
@@ -123,7 +122,7 @@ export class Findings {
     }, t("check.more", { count: rest }))));
     const head = h("button", { type: "button", class: "row check-head", "aria-expanded": String(!items.hidden) },
       h("span", { class: `badge ${severity}` }, icon(icons[severity]), h("span", { class: "sr-only" }, t(`check.${severity}`)), code),
-      h("span", { class: "check-remedy" }, remedyText({ remedy })), h("span", { class: "quiet small" }, String(findings.length)));
+      h("span", { class: "check-remedy" }, remedy), h("span", { class: "quiet small" }, String(findings.length)));
     head.addEventListener("click", () => {
       items.hidden = !items.hidden;
       head.setAttribute("aria-expanded", String(!items.hidden));
@@ -139,7 +138,7 @@ export class Findings {
     const row = h("li", { class: isChosen ? "check-item selected" : "check-item" },
       h("button", { type: "button", class: "check-finding", "aria-pressed": String(isChosen), "data-test": "finding", onclick: () => this.#choose(finding) },
         h("span", {}, finding.message),
-        h("span", { class: "quiet small" }, [finding.place, finding.players.join(", ")].filter(Boolean).join(" · "))),
+        h("span", { class: "quiet small" }, [finding.place, finding.players.map((player) => t(`check.player.${player}`)).join(", ")].filter(Boolean).join(" · "))),
       finding.frames.length > 1 && h("span", { class: "line check-ranges" },
         iconButton("back", t("check.previousRange"), { onclick: () => this.#step(finding, -1) }),
         h("span", { class: "quiet small" }, t("check.ranges", { count: finding.frames.length })),

@@ -44,8 +44,8 @@ export class FixButtons {
   /** @param {string[]} players */
   #start(players) {
     if (this.#job !== null) return;
-    const { id, name } = this.#session;
-    this.#job = jobs.start({ kind: "fix", movie: id, options: { for: players.join(",") } }, t("check.fixedMovie", { name }));
+    const { id, file, name } = this.#session;
+    this.#job = jobs.start({ kind: "fix", movie: id, options: { for: players.join(",") } }, t("check.fixedMovie", { name }), file);
     this.#show(h("p", { class: "quiet small" }, t("check.fixing")));
     this.#mark();
   }

@@ -145,7 +145,7 @@ export class Controls {
 
   /**
    * A generic control for an option of the program: its label is the name, and its hint is the help.
-   * @param {API.RenderOption} option @param {() => boolean} when
+   * @param {API.FormOption} option @param {() => boolean} [when]
    */
   option({ name, isFlag, form, values, help }, when) {
     const setting = /** @type {Name<Values>} */ (`option.${name}`);

@@ -124,7 +124,7 @@ export class ExportForm {
           controls.toggle("reverse"),
           controls.toggle("filter", { when: picture, hint: t("send.filter.hint") }))),
         h("details", { class: "send-details" }, h("summary", {}, t("send.more")), h("div", { class: "stack" },
-          otherOptions(this.#vocabulary).map((option) => controls.option(option, () => hasOption(option.name, this.#offered(), this.#vocabulary)))))], free));
+          otherOptions(this.#vocabulary.renderOptions).map((option) => controls.option(option, () => hasOption(option.name, this.#offered(), this.#vocabulary)))))], free));
   }
 
   /** The settings with the format that is written. */
@@ -140,8 +140,10 @@ export class ExportForm {
 
   #options() {
     const offered = this.#offered();
-    const others = otherOptions(this.#vocabulary).filter(({ name }) => hasOption(name, offered, this.#vocabulary));
-    return renderOptions(this.#settings, { offered, others, frame: this.#session.frame, range: this.#playback.hasRange ? this.#playback.range : null });
+    const others = otherOptions(this.#vocabulary.renderOptions).filter(({ name }) => hasOption(name, offered, this.#vocabulary));
+    const options = renderOptions(this.#settings, { offered, others, frame: this.#session.frame, range: this.#playback.hasRange ? this.#playback.range : null });
+    const { player } = this.#session;
+    return player === null || !hasPicture(this.#effective().format) ? options : { ...options, player };
   }
 
   #changed() {
@@ -154,7 +156,9 @@ export class ExportForm {
     const { images, texts, hide } = this.#session.vars;
     const counts = { images: Object.keys(images).length, texts: Object.values(texts).filter(({ text }) => text !== undefined).length, hide: hide.length };
     const parts = Object.entries(counts).filter(([, count]) => count > 0).map(([name, count]) => t(`send.set.${name}`, { count }));
-    this.#substituted.textContent = parts.length > 0 ? t("send.with", { what: parts.join(", ") }) : t("send.asItIs");
+    const { player } = this.#session;
+    const set = parts.length > 0 ? t("send.with", { what: parts.join(", ") }) : t("send.asItIs");
+    this.#substituted.textContent = [set, player !== null && t("send.as", { player: t(`check.player.${player}`) })].filter(Boolean).join(" ");
     this.#command.textContent = this.#line() ?? t("send.noCommand");
   }
 
@@ -180,6 +184,6 @@ export class ExportForm {
     const { format, preset } = this.#effective();
     /** @type {API.JobRequest} */
     const body = { kind: "render", movie: this.#session.id, vars: this.#session.vars, format, options: this.#options() };
-    jobs.start(body, `${this.#session.name} → ${preset || t(`send.name.${format}`)}`);
+    jobs.start(body, `${this.#session.name} → ${preset || t(`send.name.${format}`)}`, this.#session.file);
   }
 }

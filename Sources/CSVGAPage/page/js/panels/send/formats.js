@@ -2,7 +2,7 @@
 
 /** The formats by purpose, the recommended one first. */
 const formatGroups = [
-  { id: "animation", formats: ["webp", "avif", "jxl", "apng", "gif", "html"] },
+  { id: "animation", formats: ["webp", "avif", "jxl", "apng", "gif", "html", "js"] },
   { id: "video", formats: ["mp4", "webm", "mov"] },
   { id: "frames", formats: ["png", "jpg", "sheet", "contact", "y4m", "rgba"] },
   { id: "sound", formats: ["wav"] },
@@ -61,15 +61,20 @@ export function needsBackground(settings) {
   return settings.format === "y4m" || settings.format === "jpg" || (settings.format === "mp4" && settings.alpha === "");
 }
 
-/** Options with a specific control in the form, or that its controls exclude. */
-const ownOptions = new Set([
-  "preset", "frame", "frames", "size", "scale", "player", "filter", "background", "fps", "speed", "loop", "reverse", "quality", "effort", "target-size",
-  "matte", "dither", "alpha", "codec", "audio",
-]);
+/** The options without a field of their own in the form. @param {API.FormOption[]} options */
+export function otherOptions(options) {
+  return options.filter(({ hasField }) => !hasField);
+}
 
-/** The other options. @param {API.Vocabulary} vocabulary */
-export function otherOptions(vocabulary) {
-  return vocabulary.renderOptions.filter(({ name }) => !ownOptions.has(name));
+/**
+ * Sets the options without a field of their own.
+ * @param {Record<string, string>} options @param {Record<string, string|boolean>} settings @param {API.FormOption[]} others
+ */
+export function setOthers(options, settings, others) {
+  for (const { name, isFlag } of others) {
+    const value = settings[`option.${name}`];
+    if (value) options[name] = isFlag ? "" : String(value);
+  }
 }
 
 /**
@@ -83,7 +88,7 @@ export function hasOption(name, offered, vocabulary) {
 /**
  * The options of a render job: names of the command's long options without dashes. A switch has the value "".
  * @param {Settings} settings
- * @param {{offered: string[], frame: number, range: {first: number, last: number}|null, others: API.RenderOption[]}} about the options that only some formats
+ * @param {{offered: string[], frame: number, range: {first: number, last: number}|null, others: API.FormOption[]}} about the options that only some formats
  *   have, the frame that is shown, the range that is played, and the options without a control of their own
  * @returns {Record<string, string>}
  */
@@ -122,10 +127,7 @@ export function renderOptions(settings, { offered, frame, range, others }) {
   offer("alpha", settings.alpha);
   offer("codec", settings.codec);
   offer("audio", settings.audio ? "" : "drop");
-  for (const { name, isFlag } of others) {
-    const value = settings[`option.${name}`];
-    if (value) options[name] = isFlag ? "" : String(value);
-  }
+  setOthers(options, settings, others);
   return options;
 }
 

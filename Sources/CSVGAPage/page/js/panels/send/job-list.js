@@ -20,16 +20,16 @@ const shownBytes = 30_000_000;
 
 /** The exports of a movie and their results, the newest first. */
 export class JobList {
-  #movie;
+  #file;
   /** @type {Map<Job, JobRow>} */
   #rows = new Map();
   #abort = new AbortController();
   #announcement = h("p", { class: "sr-only", role: "status" });
   #list = h("ul", { class: "send-jobs", "data-test": "jobs" });
 
-  /** @param {string} movie its id */
-  constructor(movie) {
-    this.#movie = movie;
+  /** @param {string} file the identifier of the file that the movie was, or was edited from */
+  constructor(file) {
+    this.#file = file;
     this.element = h("section", { class: "section stack" }, h("h2", {}, t("send.jobs")), this.#announcement, this.#list);
     jobs.addEventListener("change", ({ detail }) => this.#changed(detail), { signal: this.#abort.signal });
     this.#show();
@@ -40,7 +40,7 @@ export class JobList {
   }
 
   #own() {
-    return jobs.list.filter(({ body }) => body.movie === this.#movie && body.kind !== "diff");
+    return jobs.list.filter(({ body, file }) => file === this.#file && body.kind !== "diff");
   }
 
   /** @param {Job} job */

@@ -3,6 +3,7 @@ import { t } from "../../i18n.js";
 import { jobs } from "../../jobs.js";
 import { remember, remembered } from "../../settings.js";
 import { Controls } from "./controls.js";
+import { otherOptions, setOthers } from "./formats.js";
 
 const initialSettings = { quality: "", density: "", maxDim: "", minSsim: "", targetSize: "", targetMemory: "", webp: false, zopfli: false, crop: false };
 
@@ -18,10 +19,12 @@ export class OptimizeForm {
   #settings = { ...initialSettings, ...remembered("optimize", {}) };
   #controls = new Controls(this.#settings, () => this.#changed());
   #promise = h("p", { class: "quiet small" });
+  #others;
 
-  /** @param {import("../../session.js").Session} session */
-  constructor(session) {
+  /** @param {import("../../session.js").Session} session @param {API.Vocabulary} vocabulary */
+  constructor(session, vocabulary) {
     this.#session = session;
+    this.#others = otherOptions(vocabulary.optimizeOptions);
     /** @param {Event} event */
     const submit = (event) => { event.preventDefault(); this.#start(); };
     const controls = this.#controls;
@@ -36,6 +39,8 @@ export class OptimizeForm {
       controls.toggle("webp", { hint: t("send.webp.hint") }),
       controls.toggle("crop", { hint: t("send.crop.hint") }),
       controls.toggle("zopfli", { hint: t("send.zopfli.hint") }),
+      h("details", { class: "send-details" }, h("summary", {}, t("send.more")), h("div", { class: "stack" },
+        this.#others.map((option) => controls.option(option)))),
       h("div", { class: "line send-start" }, this.#promise, h("button", { type: "submit", class: "button primary", "data-test": "start-optimize" }, t("send.optimize"))));
     controls.update();
     this.#show();
@@ -50,6 +55,7 @@ export class OptimizeForm {
       if (value === true) options[name] = "";
       else if (value !== false && value !== "") options[name] = value.replaceAll(" ", "");
     }
+    setOthers(options, this.#settings, this.#others);
     return options;
   }
 
@@ -67,6 +73,6 @@ export class OptimizeForm {
 
   #start() {
     if (this.#controls.complain()) return;
-    jobs.start({ kind: "optimize", movie: this.#session.id, options: this.#options() }, t("send.optimizing", { name: this.#session.name }));
+    jobs.start({ kind: "optimize", movie: this.#session.id, options: this.#options() }, t("send.optimizing", { name: this.#session.name }), this.#session.file);
   }
 }

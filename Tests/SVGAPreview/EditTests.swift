@@ -1,0 +1,222 @@
+import Foundation
+import SVGAFormat
+import SVGAHTTP
+import SVGAModel
+import SVGARender
+import SVGASupport
+import TestSupport
+import Testing
+
+@testable import SVGACommand
+@testable import SVGAPreview
+@testable import SVGATasks
+
+/// Edits of a preview, asked without a network.
+private final class EditPage {
+    let shown: PreviewOfFolder
+    let photo: String
+
+    init(_ files: [String: String] = ["gift.svga": "gift.svga"]) throws {
+        shown = try PreviewOfFolder(files)
+        let bytes = try TestFiles.bytes(TestFiles.root.appending(path: "samples/photo.jpg"))
+        let upload = shown.preview.answer(HTTPRequest(method: "POST", path: ["api", "uploads"], query: ["name": "photo.jpg"], body: bytes))
+        photo = Answer(upload).json["file"]?.text ?? ""
+        shown.folder.write(bytes, to: "my photo,fit=fill")
+    }
+
+    var gift: String { shown.id("gift.svga") }
+
+    func order(_ steps: [JSONValue], movie: String? = nil, _ more: [String: any JSONRepresentable] = [:]) -> JSONValue {
+        let names: JSONValue = .object([.init(name: photo, value: .string("\(shown.folder.path)/my photo,fit=fill"))])
+        var members: [JSONValue.Member] = [
+            .init(name: "movie", value: .string(movie ?? gift)), .init(name: "steps", value: .array(steps)),
+            .init(name: "names", value: names),
+        ]
+        members += more.map { JSONValue.Member(name: $0.key, value: $0.value.json) }
+        return .object(members)
+    }
+
+    /// The answer to an order that has ended.
+    func edit(_ steps: [JSONValue], movie: String? = nil, _ more: [String: any JSONRepresentable] = [:]) -> JSONValue {
+        let order = order(steps, movie: movie, more)
+        while true {
+            let answer = shown.ask("POST", "edits", body: order).json
+            if answer["isRunning"] != .bool(true) { return answer }
+        }
+    }
+
+    func bytes(_ answer: JSONValue) -> [UInt8] { shown.ask("edits/\(answer["movie"]?["id"]?.text ?? "")/file").body }
+
+    /// What the copied command lines write.
+    func written(_ answer: JSONValue) async throws -> [UInt8] {
+        let folder = TemporaryFolder()
+        folder.write(try #require(shown.folder.read("gift.svga")), to: "gift.svga")
+        let lines = try #require(answer["commands"]?.list)
+        for line in lines {
+            let words = line.list.compactMap(\.text).map { ["gift.svga", "gift-edited.svga"].contains($0) ? "\(folder.path)/\($0)" : $0 }
+            #expect(await CommandRun(words).code == .done, "\(words)")
+        }
+        return try #require(folder.read("gift-edited.svga"))
+    }
+
+    static func step(_ command: String = "edit", _ options: JSONValue...) -> JSONValue {
+        ["command": command, "options": JSONValue.array(options)]
+    }
+
+    static func edit(_ name: String, _ value: (any JSONRepresentable)? = nil, key: String? = nil) -> JSONValue {
+        step("edit", ["name": name, "key": key, "value": value?.json])
+    }
+
+    /// One step for each option that the page may set.
+    func steps() -> [String: JSONValue] {
+        [
+            "set-image": EditPage.edit(
+                "set-image", ["file": photo, "fit": "cover", "mask": "round:12", "density": "2"] as JSONValue, key: "user1"),
+            "set-text": EditPage.step(
+                "edit", ["name": "set-text", "key": "name", "value": "林小雨's \"name\""],
+                ["name": "text-style", "key": "name", "value": ["size": 24, "italic": true, "outline": "#000/2"] as JSONValue]),
+            "text-style": EditPage.step(
+                "edit", ["name": "set-text", "key": "name", "value": "-x=y"],
+                ["name": "text-style", "key": "name", "value": "color:#f00,bold"]),
+            "hide": EditPage.edit("hide", "ring"), "rename": EditPage.edit("rename", "Kopf=1", key: "user1"),
+            "delete": EditPage.edit("delete", "crown"), "remove-sprites": EditPage.edit("remove-sprites", "0"),
+            "reorder": EditPage.edit("reorder", "0=front"), "trim": EditPage.edit("trim", "10-60"), "set-fps": EditPage.edit("set-fps", 20),
+            "loop-section": EditPage.edit("loop-section", "10-20x2"), "canvas": EditPage.edit("canvas", "800x800+25+25"),
+            "crop": EditPage.edit("crop", "0,0,600x600"), "scale": EditPage.edit("scale", 0.5),
+            "canvas-color": EditPage.edit("canvas-color", "#224"),
+            "remove-audio": EditPage.edit("remove-audio"),
+        ]
+    }
+}
+
+@Suite("Edits of the preview") struct EditTests {
+    private let page: EditPage
+
+    init() throws { page = try EditPage() }
+
+    @Test("the saved file has the bytes that the copied line writes", arguments: EditTask.pageParameters.keys.sorted())
+    func line(option: String) async throws {
+        var step = try #require(page.steps()[option], "a step for \(option)")
+        if option == "text-style" {
+            // "bold" is not a style; the words must be those of the option table.
+            #expect(page.edit([step])["failure"]?["step"] == .integer(0))
+            step = EditPage.step(
+                "edit", ["name": "set-text", "key": "name", "value": "-x=y"],
+                ["name": "text-style", "key": "name", "value": "color:#f00,weight:bold"])
+        }
+        let answer = page.edit([step])
+        #expect(answer["failure"] == .null && answer["steps"]?.list.count == 1, "\(answer)")
+        #expect(!(answer["steps"]?.list.first?["notes"]?.list.isEmpty ?? true), "\(answer)")
+        let saved = page.bytes(answer)
+        #expect(saved != page.shown.folder.read("gift.svga") && !saved.isEmpty)
+        // The command refuses what a player shows worse, unless the user allows it.
+        let isWorse = page.edit([step], ["isFinal": true])["failure"] != .null
+        let final = page.edit([step], ["isFinal": true, "allowsPlayerFindings": isWorse])
+        #expect(final["failure"] == .null && page.bytes(final) == saved)
+        #expect(try await page.written(final) == saved)
+    }
+
+    @Test("all commands in any order are lines that write the same bytes") func chain() async throws {
+        let steps = [
+            EditPage.edit("rename", "face", key: "user1"), EditPage.edit("trim", "0-50"),
+            EditPage.step("optimize", ["name": "rename-keys"]),
+            EditPage.edit("set-fps", 25), EditPage.step("fix", ["name": "for", "value": "ios,web"]),
+        ]
+        let answer = page.edit(steps)
+        #expect(answer["failure"] == .null && answer["steps"]?.list.count == steps.count, "\(answer)")
+        let commands = answer["commands"]?.list.map { $0.list.first?.text }
+        #expect(commands == ["edit", "optimize", "edit", "fix"])
+        #expect(try await page.written(answer) == page.bytes(answer))
+    }
+
+    @Test("an edited movie is drawn, checked and compared like any other, and the gallery does not list it") func movie() throws {
+        let answer = page.edit([EditPage.edit("trim", "10-19")])
+        let id = try #require(answer["movie"]?["id"]?.text)
+        #expect(page.shown.ask("POST", "scenes", body: ["movie": id]).json["frames"] == .integer(10))
+        #expect(page.shown.ask("movies/\(id)/findings", ["players": "ios"]).status == 200)
+        #expect(page.shown.ask("movies").json["movies"]?.list.count == 1)
+    }
+
+    @Test("a step that cannot be applied is named, and the movie has the steps before it") func failure() {
+        let steps = [EditPage.edit("set-fps", 20), EditPage.edit("hide", "nothing"), EditPage.edit("trim", "0-9")]
+        let answer = page.edit(steps)
+        #expect(answer["failure"]?["step"] == .integer(1), "\(answer)")
+        #expect(answer["failure"]?["error"]?.text?.contains("nothing") == true)
+        #expect(answer["failure"]?["chinese"]?.text != answer["failure"]?["error"]?.text)
+        #expect(answer["steps"]?.list.count == 1 && page.bytes(answer) == page.bytes(page.edit([steps[0]])))
+    }
+
+    @Test("a text that replaces an earlier one leaves the notes of the other steps in place") func notes() {
+        let text = { (text: String) in EditPage.edit("set-text", text, key: "name") }
+        let answer = page.edit([text("a"), EditPage.edit("set-fps", 20), text("b")])
+        #expect(answer["steps"]?.list.map { $0["notes"]?.list.count } == [0, 1, 1], "\(answer)")
+    }
+
+    @Test("steps are applied to the content they began with, also after the file has changed on disk") func changed() throws {
+        let first = page.edit([])
+        let base = try #require(first["base"]?.text)
+        let before = page.bytes(page.edit([EditPage.edit("set-fps", 20)], movie: base))
+        page.shown.folder.write(Array("half".utf8), to: "gift.svga")
+        #expect(page.bytes(page.edit([EditPage.edit("set-fps", 20)], movie: base)) == before)
+        #expect(page.shown.ask("POST", "edits", body: page.order([])).status == 422)
+        #expect(page.edit([], movie: base)["content"] == first["content"])
+    }
+
+    @Test("a result that a player shows worse is not saved unless the user allows it") func players() {
+        let steps = [EditPage.edit("hide", "name")]
+        let refused = page.edit(steps, ["isFinal": true])
+        guard refused["failure"] != .null else { return #expect(page.edit(steps)["failure"] == .null) }
+        #expect(refused["failure"]?["isPlayerFinding"] == .bool(true))
+        #expect(page.edit(steps, ["isFinal": true, "allowsPlayerFindings": true])["failure"] == .null)
+    }
+
+    @Test("a step can name only uploads and options of the page")
+    func refused() {
+        let wrong: [JSONValue] = [
+            EditPage.edit("set-image", "/etc/passwd", key: "user1"),
+            EditPage.edit("set-image", ["file": "/etc/passwd"] as JSONValue, key: "user1"),
+            EditPage.edit("set-image", ["file": "../u1.png"] as JSONValue, key: "user1"),
+            EditPage.edit("set-image", ["file": page.photo, "default": "/etc/passwd"] as JSONValue, key: "user1"),
+            EditPage.edit("set-audio", "a=/etc/passwd"), EditPage.edit("merge", "/etc/passwd"), EditPage.edit("font", "/etc/passwd"),
+            EditPage.edit("max-work", "9g"), EditPage.edit("output", "/tmp/x"), EditPage.edit("in-place"), EditPage.step("render"),
+            EditPage.step("edit"), EditPage.step("optimize", ["name": "output", "value": "/tmp/x"]), EditPage.edit("rename", "b"),
+            .integer(3), [:],
+        ]
+        for step in wrong {
+            let status = page.shown.ask("POST", "edits", body: page.order([step])).status
+            #expect(status == 400 || status == 422, "\(step)")
+        }
+        #expect(page.shown.ask("POST", "edits", body: page.order([], ["output": "/tmp/x"])).status == 400)
+        #expect(page.shown.ask("edits/\(page.gift)/file").status == 404 && page.shown.ask("edits/e99/file").status == 404)
+        #expect(page.shown.ask("movies/e99").status == 404 && page.shown.ask("PUT", "edits").status == 405)
+    }
+
+    @Test("a key that a command line cannot express is edited, but has no line") func keys() {
+        let renamed = EditPage.edit("rename", "a=b", key: "user1")
+        let answer = page.edit([renamed, EditPage.edit("set-text", "x", key: "a=b")])
+        #expect(answer["failure"] == .null && answer["commands"] == .null, "\(answer)")
+        #expect(page.edit([renamed])["commands"]?.list.count == 1)
+    }
+}
+
+@Suite("Words of edit steps") struct EditWordTests {
+    @Test(
+        "an image's word reads as the same image",
+        arguments: [
+            ImageArgument(key: "a", choice: ImageChoice(file: FileName(path: "x.png"))),
+            ImageArgument(key: "a", choice: ImageChoice(file: FileName(path: "x,fit=cover"), fit: .contain), density: 2),
+            ImageArgument(key: "a", choice: ImageChoice(file: FileName(path: "x,density=2")), density: 0.5),
+            ImageArgument(key: "a", choice: ImageChoice(file: FileName(path: "a=b,c.png"), mask: .roundedCorners(radius: 1.5))),
+        ])
+    func image(argument: ImageArgument) throws {
+        #expect(try ImageArgument(key: "a", value: argument.word, takesDensity: true) == argument)
+    }
+
+    @Test("a style's word reads as the same style, or there is none")
+    func style() throws {
+        let plain = try TextStyleArgument.changes("font:Noto Sans,serif,size:24,italic")
+        #expect(TextStyleArgument.word(of: plain) == "font:Noto Sans,serif,size:24,italic")
+        let colon = try SubstitutionParts.changes([.init(name: "font", value: .string("a:b"))], "")
+        #expect(TextStyleArgument.word(of: colon) == nil)
+    }
+}

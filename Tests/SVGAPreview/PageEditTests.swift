@@ -1,0 +1,115 @@
+import Foundation
+import SVGAFormat
+import SVGAModel
+import SVGARender
+import TestSupport
+import Testing
+
+@testable import SVGAPreview
+@testable import SVGATasks
+
+/// The tab "Edit", driven as a person does.
+@Suite("The tab Edit", .serialized, .needs(Browser.program)) struct PageEditTests {
+    private let opened: OpenedPage
+    private var page: ChromiumPage { opened.page }
+
+    init() async throws {
+        opened = try await OpenedPage(["gift"])
+        try await opened.open("gift")
+        try await page.click("[data-test=tab-edit]")
+    }
+
+    /// Sets a field of the open form.
+    private func fill(_ field: String, _ value: String) throws {
+        try page.value(
+            "(() => { const input = document.querySelector('[data-test=field-\(field)]'); input.value = '\(value)'; })()")
+    }
+
+    private func add(_ action: String, _ fields: [(String, String)]) async throws {
+        try await page.click("[data-test=action-\(action)]")
+        for (field, value) in fields { try fill(field, value) }
+        try await page.click("[data-test=apply-step]")
+    }
+
+    /// Waits until the player shows a movie of this length and rate.
+    private func wait(frames: Int, rate: Int) async throws {
+        try await page.wait(for: "\(OpenedPage.playback)?.frames === \(frames) && \(OpenedPage.playback).rate === \(rate)", seconds: 60)
+    }
+
+    private var steps: Int? {
+        get throws { try page.value("document.querySelectorAll('[data-test=edit-step]').length") as? Int }
+    }
+
+    @Test func `steps are drawn, undone and done again, and a reload keeps them`() async throws {
+        let movie = try OpenedPage.movie("gift")
+        try await add("rate", [("rate", "20")])
+        try await wait(frames: movie.frameCount, rate: 20)
+        try await add("trim", [("first", "10"), ("last", "19")])
+        try await wait(frames: 10, rate: 20)
+        try await page.click("[data-test=undo]")
+        try await wait(frames: movie.frameCount, rate: 20)
+        try await page.click("[data-test=redo]")
+        try await wait(frames: 10, rate: 20)
+        try page.value("location.reload()")
+        try await page.wait(for: "document.querySelectorAll('[data-test=edit-step]').length === 2", seconds: 60)
+        try await wait(frames: 10, rate: 20)
+        try await page.click("[data-test=undo]")
+        try await page.click("[data-test=undo]")
+        try await wait(frames: movie.frameCount, rate: movie.fps)
+        #expect(try steps == 0 && page.complaints.isEmpty, "\(page.complaints)")
+    }
+
+    @Test func `what a step makes is what the library draws`() async throws {
+        try await add("color", [("color", "#224466")])
+        var edit = EditTask()
+        try EditTask.parameters["canvas-color"]?.store(&edit, "#224466")
+        let bytes = try edit.run(try OpenedPage.bytes(ofSample: "gift"), of: FileName(path: "gift.svga"), output: nil, in: TaskContext())
+            .bytes
+        let scene = try SVGAScene(try VideoEntity(bytes: bytes))
+        try await page.wait(for: "document.querySelectorAll('[data-test=edit-step] .edit-step-note').length === 1", seconds: 60)
+        try await opened.seek(40)
+        #expect(try await opened.shows(scene, frame: 40))
+    }
+
+    @Test func `a file that is half written on disk keeps the steps and the picture`() async throws {
+        try await add("rate", [("rate", "20")])
+        let movie = try OpenedPage.movie("gift")
+        try await wait(frames: movie.frameCount, rate: 20)
+        let bytes = try OpenedPage.bytes(ofSample: "gift")
+        opened.folder.write(Array(bytes.prefix(bytes.count / 2)), to: "gift.svga")
+        try await page.wait(for: "document.querySelector('[data-test=edit-conflict]')", seconds: 60)
+        #expect(try steps == 1)
+        try await wait(frames: movie.frameCount, rate: 20)
+        opened.folder.write(bytes, to: "gift.svga")
+        try await page.wait(for: "!document.querySelector('[data-test=edit-conflict]')", seconds: 60)
+    }
+
+    @Test func `a failed step says why, and the keyboard's position stays`() async throws {
+        try await add("rate", [("rate", "20")])
+        try await add("trim", [("first", "5"), ("last", "9999")])
+        try await page.wait(for: "document.querySelector('.edit-step.failed [role=alert]')", seconds: 60)
+        #expect(try page.value("document.querySelector('[data-test=edit-save]').disabled") as? Bool == true)
+        #expect(try page.value("document.activeElement.closest('[data-test=edit-panel]') !== null") as? Bool == true)
+    }
+}
+
+@Suite("Texts of the page") struct PageStringTests {
+    private func strings(_ name: String) throws -> String {
+        String(decoding: try TestFiles.bytes(TestFiles.root.appending(path: "Sources/CSVGAPage/page/js/strings/\(name).js")), as: UTF8.self)
+    }
+
+    @Test("each format has its name and its use in both languages", arguments: OutputFormat.allCases)
+    func formats(format: OutputFormat) throws {
+        let text = try strings("send")
+        for key in ["send.name.\(format)", "send.format.\(format)"] {
+            #expect(text.components(separatedBy: "\"\(key)\":").count == 3, "\(key)")
+        }
+    }
+
+    @Test("each option of an edit step has its text in both languages", arguments: EditTask.pageParameters.keys.sorted())
+    func steps(option: String) throws {
+        // A style is part of the step of its text.
+        guard option != "text-style" else { return }
+        #expect(try strings("edit").components(separatedBy: "\"edit.step.\(option)\":").count == 3)
+    }
+}
