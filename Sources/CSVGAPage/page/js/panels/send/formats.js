@@ -2,7 +2,7 @@
 
 /** The formats by purpose, the recommended one first. */
 const formatGroups = [
-  { id: "animation", formats: ["webp", "avif", "jxl", "apng", "gif", "html"] },
+  { id: "animation", formats: ["webp", "avif", "jxl", "apng", "gif", "html", "js"] },
   { id: "video", formats: ["mp4", "webm", "mov"] },
   { id: "frames", formats: ["png", "jpg", "sheet", "contact", "y4m", "rgba"] },
   { id: "sound", formats: ["wav"] },
@@ -36,7 +36,8 @@ export const initialSettings = {
 
 /** The available codecs, with the default first and without a name. @param {string} format */
 export function codecsOf(format) {
-  return format === "mp4" ? ["", "hevc"] : ["", "qtrle"];
+  if (format === "mp4") return ["", "hevc"];
+  return format === "mov" ? ["", "qtrle"] : [];
 }
 
 /** The presets that the program can make. @param {API.Vocabulary} vocabulary */
