@@ -121,12 +121,7 @@ struct MovieText {
     }
 
     private static func payload(_ bytes: [UInt8]) -> String {
-        "\(Units.count(bytes.count, "byte")), crc \(hexadecimal(bytes.withUnsafeBytes { LibdeflateDecompressor.crc32($0) }))"
-    }
-
-    private static func hexadecimal(_ sum: UInt32) -> String {
-        let digits = String(sum, radix: 16)
-        return String(repeating: "0", count: 8 - digits.count) + digits
+        "\(Units.count(bytes.count, "byte")), crc \(bytes.withUnsafeBytes { LibdeflateDecompressor.crc32($0) }.hexadecimal)"
     }
 
     private static func color(_ color: SVGAColor) -> String {
