@@ -102,7 +102,7 @@ struct MovieText {
     private static func path(_ path: SVGAPath) -> String {
         guard path.coordinates.count <= pathNumbers else {
             let sum = path.coordinates.withUnsafeBytes { LibdeflateDecompressor.crc32($0) }
-            return "of \(path.verbs.count) steps, crc \(hexadecimal(sum))"
+            return "of \(path.verbs.count) steps, crc \(sum.hexadecimal)"
         }
         var words: [String] = []
         var coordinates = path.coordinates[...]
