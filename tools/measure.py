@@ -7,6 +7,7 @@ import math
 import os
 import resource
 import signal
+import socket
 import subprocess
 import tempfile
 import threading
@@ -206,6 +207,13 @@ def measured_files(maximum=None):
     """The largest public files, or the samples if there are none."""
     files = corpus() or glob.glob(f"{ROOT}/samples/*.svga")
     return sorted(files, key=lambda path: (-os.path.getsize(path), path))[:maximum]
+
+
+def free_port():
+    """A TCP port of this machine that no program uses now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
 
 
 def add_svga(parser):

@@ -8,7 +8,7 @@ import socket
 import subprocess
 import time
 
-from measure import ROOT
+from measure import ROOT, free_port
 
 AVATARS = 100
 STILL = "/render/-/frame=66&size=300x0&set-image=user1=avatars%2F{avatar}.jpg,fit=cover,mask=circle&set-text=name={name}/gift.svga@png"
@@ -122,12 +122,6 @@ class Server:
     def megabytes(self):
         with open(f"/proc/{self.process.pid}/status", encoding="ascii") as file:
             return int(re.search(r"VmRSS:\s+(\d+)", file.read())[1]) / 1024
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def table(title, columns):

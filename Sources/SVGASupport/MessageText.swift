@@ -50,9 +50,7 @@ extension String {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
                 text.unicodeScalars.append(Unicode.Scalar(byte))
             case let byte where kept.contains(byte): text.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                let digits = String(byte, radix: 16, uppercase: true)
-                text += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
+            default: text += "%" + String(byte, radix: 16, uppercase: true).zeroPadded(to: 2)
             }
         }
     }

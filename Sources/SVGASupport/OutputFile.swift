@@ -210,8 +210,3 @@ package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { message.description }
 }
-
-/// The system's text for an `errno`.
-package func errorText(_ code: Int32) -> Message {
-    Message(cString: strerror(code))
-}

@@ -86,7 +86,7 @@ struct TemporaryName {
 
     static func unique() -> String {
         let digits = String(UInt64.random(in: 0...UInt64.max), radix: 36)
-        return "\(TemporaryFiles.namePrefix)\(thisBoot)-\(String(repeating: "0", count: claimDigits - digits.utf8.count))\(digits)"
+        return "\(TemporaryFiles.namePrefix)\(thisBoot)-\(digits.zeroPadded(to: claimDigits))"
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool {

@@ -21,8 +21,7 @@ package enum Units {
         let factor = (0..<places).reduce(1.0) { product, _ in product * 10 }
         let scaled = Int(saturating: (value.magnitude * factor).rounded())
         let integer = scaled / Int(saturating: factor)
-        var digits = String(scaled % Int(saturating: factor))
-        digits = String(repeating: "0", count: max(0, places - digits.count)) + digits
+        var digits = String(scaled % Int(saturating: factor)).zeroPadded(to: places)
         while digits.last == "0" { digits.removeLast() }
         let sign = value < 0 && scaled > 0 ? "-" : ""
         return sign + String(integer) + (digits.isEmpty || places == 0 ? "" : "." + digits)

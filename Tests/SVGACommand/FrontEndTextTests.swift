@@ -60,7 +60,7 @@ struct FrontEndTextTests {
     }
 
     @Test func `no front end and no task reads the text of an error again`() throws {
-        let found = try Self.lines { ["SVGATasks", "SVGACommand", "SVGAPreview", "libsvga"].contains($0) }.filter {
+        let found = try Self.lines { ["SVGATasks", "SVGACommand", "SVGAPreview", "SVGAService", "libsvga"].contains($0) }.filter {
             Self.parsesText($0.text)
         }
         #expect(found.map { "\($0.position): \($0.text)" } == [])

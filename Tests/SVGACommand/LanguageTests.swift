@@ -1,6 +1,7 @@
 import Foundation
 import SVGACheck
 import SVGAModel
+import SVGAPlatform
 import SVGASupport
 import SVGATasks
 import TestSupport
@@ -112,6 +113,20 @@ struct LanguageTests {
         let wording = Wording.json.inChinese
         #expect(wording.text(code.meaning) != code.meaning.description)
         #expect(wording.text(code.remedy) != code.remedy.description)
+    }
+
+    @Test(arguments: WarningCode.allCases)
+    func `every warning has its meaning and remedy in Chinese`(code: WarningCode) {
+        let wording = Wording.json.inChinese
+        #expect(wording.text(code.meaning) != code.meaning.description)
+        #expect(code.remedy.text(as: wording) != code.remedy.text(as: .json))
+    }
+
+    @Test func `an error of the system is in Chinese, in the words of strerror in English`() {
+        for code in [ENOENT, EACCES, EISDIR, ENOSPC, EADDRINUSE] {
+            #expect(errorText(code).description == String(cString: strerror(code)))
+            #expect(Wording.json.inChinese.text(errorText(code)) != errorText(code).description)
+        }
     }
 }
 

@@ -95,4 +95,9 @@ struct OptionFormsTests {
     @Test func `a label that two forms use for different fields is not in messages`() {
         #expect(Wording.fields["crop"] == nil && Wording.fields["quality"]?.description == "Quality")
     }
+
+    @Test func `each format has its name on the page in both languages`() throws {
+        let strings = try Self.file("Sources/CSVGAPage/page/js/strings/send.js")
+        #expect(OutputFormat.allCases.filter { strings.ranges(of: "\"send.name.\($0.rawValue)\": ").count != 2 } == [])
+    }
 }

@@ -74,6 +74,27 @@ struct ReportLanguageTests {
     }
 }
 
+@Suite("Findings on the Chinese page", .serialized, .needs(Browser.program), .needsProgram) struct ChinesePageTests {
+    /// Whether each text of an element has a Chinese character, or none has one.
+    private static func texts(_ selector: String, areChinese: Bool) -> String {
+        let isChinese = areChinese ? "" : "!"
+        let texts = "[...document.querySelectorAll('\(selector)')].map((element) => element.textContent)"
+        return "\(texts).length > 0 && \(texts).every((text) => \(isChinese)/[\\u4e00-\\u9fff]/.test(text))"
+    }
+
+    @Test func `findings and remedies are in the language of the page, also after it is changed`() async throws {
+        let opened = try await OpenedPage(language: "zh-CN")
+        let page = opened.page
+        try await opened.open("gift")
+        try await page.click("[data-test=tab-check]")
+        for part in ["[data-test=finding]", ".check-remedy"] { try await page.wait(for: Self.texts(part, areChinese: true)) }
+        try await page.click("[data-test=language]")
+        try await page.click(".menu-item:first-child")
+        for part in ["[data-test=finding]", ".check-remedy"] { try await page.wait(for: Self.texts(part, areChinese: false)) }
+        #expect(page.complaints.isEmpty)
+    }
+}
+
 extension String {
     /// Whether it has a Chinese character.
     fileprivate var isChinese: Bool { unicodeScalars.contains { 0x4E00...0x9FFF ~= $0.value } }

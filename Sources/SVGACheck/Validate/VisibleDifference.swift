@@ -104,22 +104,30 @@ enum VisibleDifference {
     static func share(_ left: any ComparablePicture, _ right: any ComparablePicture) -> Double {
         guard left.widthPixels == right.widthPixels, left.heightPixels == right.heightPixels else { return 1 }
         let bounds = PixelRect(x: 0, y: 0, width: left.widthPixels, height: left.heightPixels)
-        return Double(differingPixels(left, right, within: bounds)) / Double(bounds.pixels)
+        if bounds.isEmpty { return 0 }
+        var count = 0
+        countDifferingPixels(left, right, rows: 0..<bounds.height, [0..<bounds.width]) { count += $1 }
+        return Double(count) / Double(bounds.pixels)
     }
 
-    /// The number of pixels of a part that differ visibly.
-    static func differingPixels(_ left: any ComparablePicture, _ right: any ComparablePicture, within part: PixelRect) -> Int {
-        if part.isEmpty { return 0 }
-        return left.withPixels { first, firstStride in
+    /// Counts the pixels that differ visibly, for each row and each range of columns. It reads the pictures in the order of their memory, which
+    /// takes a fifth of the time of reading tile by tile.
+    /// - Parameter add: gets the index of the range of columns, and the number of pixels in one row.
+    static func countDifferingPixels(
+        _ left: any ComparablePicture, _ right: any ComparablePicture, rows: Range<Int>, _ columns: [Range<Int>],
+        add: (_ index: Int, _ count: Int) -> Void
+    ) {
+        left.withPixels { first, firstStride in
             right.withPixels { second, secondStride in
-                guard let first = first.baseAddress, let second = second.baseAddress else { return 0 }
-                var off = 0
-                for y in part.minY..<part.maxY {
-                    let a = (first + y * firstStride + 4 * part.minX).assumingMemoryBound(to: UInt32.self)
-                    let b = (second + y * secondStride + 4 * part.minX).assumingMemoryBound(to: UInt32.self)
-                    off += differingPixels(a, b, count: part.width)
+                guard let first = first.baseAddress, let second = second.baseAddress else { return }
+                for y in rows {
+                    let a = (first + y * firstStride).assumingMemoryBound(to: UInt32.self)
+                    let b = (second + y * secondStride).assumingMemoryBound(to: UInt32.self)
+                    for (index, part) in columns.enumerated() {
+                        let count = differingPixels(a + part.lowerBound, b + part.lowerBound, count: part.count)
+                        if count > 0 { add(index, count) }
+                    }
                 }
-                return off
             }
         }
     }
@@ -175,17 +183,20 @@ struct DifferenceTiles {
     /// - Returns: the number of compared pixels.
     mutating func update(_ left: any ComparablePicture, _ right: any ComparablePicture, parts: [PixelRect]?) -> Int {
         var compared = 0
-        var stale: Set<Int> = []
         let side = DifferenceTiles.side
+        var stale = [Bool](repeating: false, count: counts.count)
         for part in isNew ? [bounds] : parts ?? [bounds] where !part.isEmpty {
             for row in part.minY / side...(part.maxY - 1) / side {
-                for column in part.minX / side...(part.maxX - 1) / side { stale.insert(row * columns + column) }
+                for column in part.minX / side...(part.maxX - 1) / side { stale[row * columns + column] = true }
             }
         }
-        for tile in stale {
-            let box = PixelRect(x: tile % columns * side, y: tile / columns * side, width: side, height: side).intersection(bounds)
-            counts[tile] = VisibleDifference.differingPixels(left, right, within: box)
-            compared += box.pixels
+        for row in 0..<counts.count / columns {
+            let tiles = (row * columns..<(row + 1) * columns).filter { stale[$0] }
+            let rows = row * side..<min((row + 1) * side, bounds.height)
+            let ranges = tiles.map { $0 % columns * side..<min(($0 % columns + 1) * side, bounds.width) }
+            for tile in tiles { counts[tile] = 0 }
+            VisibleDifference.countDifferingPixels(left, right, rows: rows, ranges) { counts[tiles[$0]] += $1 }
+            compared += rows.count * ranges.reduce(0) { $0 + $1.count }
         }
         isNew = false
         return compared

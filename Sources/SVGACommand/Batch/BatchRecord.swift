@@ -95,26 +95,21 @@ final class BatchRecord: Sendable {
     // MARK: Writing
 
     func begin(_ job: BatchJob, isNew: Bool) throws(TaskError) {
-        try append("begin \(BatchRecord.digits(key(job))) \(BatchRecord.digits(job.hash)) \(isNew ? "new" : "old")\n")
+        try append("begin \(key(job).hexadecimal) \(job.hash.hexadecimal) \(isNew ? "new" : "old")\n")
     }
 
     func finish(_ job: BatchJob, _ files: [File]) throws(TaskError) {
         let list = JSONValue.array(files.map { .array([.string($0.name), .integer($0.bytes), .integer($0.changed)]) })
-        try append("done \(BatchRecord.digits(key(job))) \(BatchRecord.digits(job.hash)) \(list.text(.compact))\n")
+        try append("done \(key(job).hexadecimal) \(job.hash.hexadecimal) \(list.text(.compact))\n")
     }
 
     /// - Parameter keepsOutput: the existing output is an older one of this batch.
     func fail(_ job: BatchJob, keepsOutput: Bool) throws(TaskError) {
-        try append("fail \(BatchRecord.digits(key(job))) \(BatchRecord.digits(job.hash)) \(keepsOutput ? "old" : "-")\n")
+        try append("fail \(key(job).hexadecimal) \(job.hash.hexadecimal) \(keepsOutput ? "old" : "-")\n")
     }
 
     /// One job file may have records of several servers.
     private func key(_ job: BatchJob) -> UInt64 { remote.map { StableHash.of($0 + job.output) } ?? job.outputHash }
-
-    private static func digits(_ hash: UInt64) -> String {
-        let digits = String(hash, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
 
     private func append(_ line: String) throws(TaskError) {
         try writing.withLock { (_) throws(TaskError) in try BatchRecord.append(line, descriptor, path) }
@@ -141,7 +136,7 @@ final class BatchRecord: Sendable {
         }
         // An output that existed before does not belong to this batch, even if the job has changed.
         if words[0] == "fail" { return words[3] == "old" ? .outdated : .unknown }
-        guard words[2] == BatchRecord.digits(job.hash) else { return .outdated }
+        guard words[2] == job.hash.hexadecimal else { return .outdated }
         if words[0] == "begin" { return .begun(isNew: words[3] == "new") }
         guard let list = try? JSONValue(parsing: Array(words[3].utf8)), case .array(let items) = list else { return .outdated }
         var files: [File] = []

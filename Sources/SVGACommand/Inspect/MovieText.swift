@@ -102,7 +102,7 @@ struct MovieText {
     private static func path(_ path: SVGAPath) -> String {
         guard path.coordinates.count <= pathNumbers else {
             let sum = path.coordinates.withUnsafeBytes { LibdeflateDecompressor.crc32($0) }
-            return "of \(path.verbs.count) steps, crc \(hexadecimal(sum))"
+            return "of \(path.verbs.count) steps, crc \(sum.hexadecimal)"
         }
         var words: [String] = []
         var coordinates = path.coordinates[...]
@@ -121,12 +121,7 @@ struct MovieText {
     }
 
     private static func payload(_ bytes: [UInt8]) -> String {
-        "\(Units.count(bytes.count, "byte")), crc \(hexadecimal(bytes.withUnsafeBytes { LibdeflateDecompressor.crc32($0) }))"
-    }
-
-    private static func hexadecimal(_ sum: UInt32) -> String {
-        let digits = String(sum, radix: 16)
-        return String(repeating: "0", count: 8 - digits.count) + digits
+        "\(Units.count(bytes.count, "byte")), crc \(bytes.withUnsafeBytes { LibdeflateDecompressor.crc32($0) }.hexadecimal)"
     }
 
     private static func color(_ color: SVGAColor) -> String {

@@ -185,8 +185,7 @@ enum PathScaler {
         // The value is below 0.0001 here. Nine decimals are enough for any screen.
         let billionths = Int64(saturating: (Double(float.magnitude) * 1e9).rounded())
         if billionths == 0 { return "0" }
-        let digits = String(billionths)
-        var decimals = String(repeating: "0", count: max(0, 9 - digits.count)) + digits
+        var decimals = String(billionths).zeroPadded(to: 9)
         while decimals.last == "0" { decimals.removeLast() }
         return (float < 0 ? "-" : "") + "0." + decimals
     }

@@ -82,8 +82,8 @@ struct FolderMovieWriter {
 
     private mutating func tell(_ file: [UInt8]) {
         guard includesFileDetails else { return }
-        let sum = String(file.withUnsafeBytes { LibdeflateDecompressor.crc32($0) }, radix: 16)
-        raw(", \"bytes\": \(file.count), \"crc32\": \"\(String(repeating: "0", count: 8 - sum.count))\(sum)\"")
+        let sum = file.withUnsafeBytes { LibdeflateDecompressor.crc32($0) }
+        raw(", \"bytes\": \(file.count), \"crc32\": \"\(sum.hexadecimal)\"")
     }
 
     private mutating func write(_ sprite: WireSprite) {

@@ -11,7 +11,7 @@ public struct PlayerFailure: Hashable, Sendable, CustomStringConvertible {
     /// Whether all later frames fail too.
     package let isFinal: Bool
     /// The player's behavior and its cause, as a sentence that follows the player's name, without a full stop.
-    package var reason: String { fault.reason.description }
+    package var reason: Message { fault.reason }
     package let fault: PlayerFault
     /// The index of the failing sprite in ``VideoEntity/sprites``; nil: no particular one.
     package let sprite: Int?

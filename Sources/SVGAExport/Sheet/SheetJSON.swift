@@ -28,8 +28,7 @@ struct SheetJSON {
     func text(sheet: SheetPacker.Size, frames: [Frame]) -> String {
         let digits = String(plan.frames.count - 1).count
         let entries = frames.map { frame in
-            let number = String(frame.index)
-            let file = "\(stem)-\(String(repeating: "0", count: digits - number.count))\(number).png"
+            let file = "\(stem)-\(String(frame.index).zeroPadded(to: digits)).png"
             let name = JSONText.quoted(file, escaping: SheetJSON.escapes)
             let info = info(frame).text(.compact)
             // The name is the first member of the entry, or the key of the entry.

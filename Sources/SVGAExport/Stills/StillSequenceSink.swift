@@ -128,7 +128,6 @@ package struct FramePattern: Hashable, Sendable {
 
     package func path(frame: Int) -> String {
         guard let digits else { return prefix }
-        let number = String(frame)
-        return prefix + String(repeating: "0", count: max(0, digits - number.count)) + number + suffix
+        return prefix + String(frame).zeroPadded(to: digits) + suffix
     }
 }

@@ -118,8 +118,7 @@ public final class DiskCache: Sendable {
     }
 
     private func file(for key: Key) -> FilePath {
-        let digits = String(DiskEntry.hash(Array(key.text.utf8)[...]), radix: 16)
-        return FilePath(path).appending(String(repeating: "0", count: 16 - digits.count) + digits + DiskCache.entrySuffix)
+        FilePath(path).appending(DiskEntry.hash(Array(key.text.utf8)[...]).hexadecimal + DiskCache.entrySuffix)
     }
 
     private func remove(_ file: FilePath) {

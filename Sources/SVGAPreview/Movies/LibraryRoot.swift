@@ -66,7 +66,7 @@ final class OpenFile: Sendable {
             switch errno {
             case ENOENT, ENOTDIR, ELOOP: throw PreviewError(404, "the file no longer exists")
             case EACCES, EPERM: throw PreviewError(422, "reading the file is not permitted")
-            default: throw PreviewError(422, "the file cannot be opened: \(String(cString: strerror(errno)))")
+            default: throw PreviewError(422, "the file cannot be opened: \(errorText(errno))")
             }
         }
     }

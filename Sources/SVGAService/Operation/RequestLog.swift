@@ -75,10 +75,7 @@ package final class RequestLog: Sendable {
         clock_gettime(CLOCK_REALTIME, &now)
         var parts = tm()
         gmtime_r(&now.tv_sec, &parts)
-        func digits(_ number: Int, _ count: Int) -> String {
-            let text = String(number)
-            return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
-        }
+        func digits(_ number: Int, _ count: Int) -> String { String(number).zeroPadded(to: count) }
         let date = "\(digits(Int(parts.tm_year) + 1900, 4))-\(digits(Int(parts.tm_mon) + 1, 2))-\(digits(Int(parts.tm_mday), 2))"
         let time = "\(digits(Int(parts.tm_hour), 2)):\(digits(Int(parts.tm_min), 2)):\(digits(Int(parts.tm_sec), 2))"
         return "\(date)T\(time).\(digits(Int(now.tv_nsec) / 1_000_000, 3))Z"

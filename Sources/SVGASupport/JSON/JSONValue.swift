@@ -242,7 +242,7 @@ package enum JSONText {
         case 0..<0x20:
             let short: [UInt8: String] = [0x08: "\\b", 0x09: "\\t", 0x0A: "\\n", 0x0C: "\\f", 0x0D: "\\r"]
             if escapes.contains(.short), let escape = short[byte] { return (escape, 1) }
-            return ("\\u00" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16), 1)
+            return ("\\u00" + byte.hexadecimal, 1)
         case 0x7F: return escapes.contains(.controls) ? ("\\u007f", 1) : nil
         case 0xC2... where escapes.contains(.controls):
             guard let scalar = scalar(at: index, of: source), scalar.isInvisible else { return nil }
@@ -263,9 +263,6 @@ package enum JSONText {
 extension Unicode.Scalar {
     /// For example `\u202e`; a surrogate pair above U+FFFF.
     fileprivate var utf16Escape: String {
-        UTF16.encode(self)?.map { unit in
-            let digits = String(unit, radix: 16)
-            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        }.joined() ?? ""
+        UTF16.encode(self)?.map { "\\u" + $0.hexadecimal }.joined() ?? ""
     }
 }

@@ -156,8 +156,7 @@ extension TaskWarning {
     /// `林 (U+6797), 小 (U+5C0F)`.
     private static func list(_ scalars: [Unicode.Scalar]) -> TaskText {
         let names = scalars.prefix(maximumListed).map { scalar in
-            let digits = String(scalar.value, radix: 16, uppercase: true)
-            return "\(scalar) (U+\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits))"
+            "\(scalar) (U+\(String(scalar.value, radix: 16, uppercase: true).zeroPadded(to: 4)))"
         }
         let list = names.joined(separator: ", ")
         return scalars.count > names.count ? "\(list) and \(scalars.count - names.count) more" : TaskText(verbatim: list)

@@ -36,7 +36,8 @@ export const initialSettings = {
 
 /** The available codecs, with the default first and without a name. @param {string} format */
 export function codecsOf(format) {
-  return format === "mp4" ? ["", "hevc"] : ["", "qtrle"];
+  if (format === "mp4") return ["", "hevc"];
+  return format === "mov" ? ["", "qtrle"] : [];
 }
 
 /** The presets that the program can make. @param {API.Vocabulary} vocabulary */
