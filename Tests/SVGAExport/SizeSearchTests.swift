@@ -28,21 +28,27 @@ import Testing
         var chosen: [EncodingAttempt] = []
     }
 
-    /// - Parameter sampleShare: the bytes of a sample as a fraction of the full export's.
+    /// - Parameters:
+    ///   - sampleSimilarity: how much more similar a sample is than the full export.
+    ///   - sampleShare: the bytes of a sample as a fraction of the full export's.
     private func search(
         _ target: Int, lowestQuality: Int? = 5, best: EncodingAttempt = EncodingAttempt(), keepsSize: Bool = false,
-        sampleShare: @escaping (EncodingAttempt) -> Double = { _ in 0.2 }
+        comparesAllFrames: Bool = false, sampleSimilarity: Double = 0, sampleShare: @escaping (EncodingAttempt) -> Double = { _ in 0.2 }
     ) async throws -> (result: SizeSearch.Result, log: Log) {
         var search = try SizeSearch(best: best, lowestQuality: lowestQuality, frameRate: #require(FrameRate(60)))
         search.mayChangeScale = !keepsSize
         search.sampleShare = 0.2
+        search.comparesAllFrames = comparesAllFrames
         let log = Log()
         let result = try await search.run(
             target: target, losses: { losses },
             encode: { (settings, part, _) throws(SVGAError) in
                 var made = attempt(settings)
                 if part == .whole { log.fullExports.append(settings) } else { log.samples.append(settings) }
-                if part == .sample { made.bytes = Int(Double(made.bytes) * sampleShare(settings)) }
+                if part == .sample {
+                    made.bytes = Int(Double(made.bytes) * sampleShare(settings))
+                    made.similarity = made.similarity.map { $0 + sampleSimilarity }
+                }
                 return made
             }, choose: { log.chosen.append(log.fullExports[log.fullExports.count - 1]) })
         return (result, log)
@@ -90,6 +96,23 @@ import Testing
         let made = try attempt(#require(result.settings))
         #expect(made.bytes <= 64_500 && made.bytes >= 58_000)
         #expect(log.fullExports.count <= 16)
+    }
+
+    @Test(arguments: [30_000, 64_500])
+    func `where exports of all frames are fast, a sample that favors small sizes does not decide`(target: Int) async throws {
+        let share = { (settings: EncodingAttempt) in settings.quality == nil ? 0.2 : 0.2 * settings.scale * settings.scale.squareRoot() }
+        let bySample = try await search(target, sampleShare: share)
+        let byAllFrames = try await search(target, comparesAllFrames: true, sampleShare: share)
+        let (sampled, compared) = try (#require(bySample.result.settings), #require(byAllFrames.result.settings))
+        #expect(attempt(compared).bytes <= target)
+        #expect(try #require(attempt(compared).similarity) > #require(attempt(sampled).similarity))
+        #expect(byAllFrames.log.chosen.last == compared)
+    }
+
+    @Test func `a sample whose frames are more similar than the others needs no second search`() async throws {
+        let (result, log) = try await search(64_500)
+        let (other, otherLog) = try await search(64_500, sampleSimilarity: 0.05)
+        #expect(result.settings == other.settings && log.samples.count == otherLog.samples.count)
     }
 
     @Test func `the last chosen export is the result`() async throws {

@@ -29,8 +29,11 @@ package struct DrawnByPlayers: Sendable {
     /// - Parameters:
     ///   - players: in any order.
     ///   - factor: the total work of all frames and players, as a multiple of ``ReadLimits/work``.
+    ///   - first: the player that is checked first.
+    ///   - isLast: called after each player; true leaves the others out.
     package init(
-        _ bytes: [UInt8], as players: Set<PublicPlayer>, options: ReadOptions = ReadOptions(), factor: Int
+        _ bytes: [UInt8], as players: Set<PublicPlayer>, options: ReadOptions = ReadOptions(), factor: Int, first: PublicPlayer? = nil,
+        isLast: (Player) -> Bool = { _ in false }
     ) throws(SVGAError) {
         let budget = WorkBudget(options.limits, factor: factor, subject: "drawing all frames like the players")
         let file = try CheckedFile(bytes, options: options, budget: budget)
@@ -39,7 +42,8 @@ package struct DrawnByPlayers: Sendable {
         (movie, own) = (file.movie, drawn.calls.scene)
         fileFindings = file.movie.diagnostics.compactMap { Finding($0) } + FileCheck.findings(file.movie)
         var found: [Player] = []
-        for player in PublicPlayer.allCases where players.contains(player) {
+        for player in PublicPlayer.allCases.sorted(by: { $0 == first && $1 != first }) where players.contains(player) {
+            if let last = found.last, isLast(last) { break }
             do throws(SVGAError) {
                 let emulation = try file.emulation(player, drawn)
                 let shares = try emulation.shares()
@@ -55,7 +59,7 @@ package struct DrawnByPlayers: Sendable {
                 found.append(Player(player: player, differences: nil, findings: findings))
             }
         }
-        self.players = found
+        self.players = PublicPlayer.allCases.compactMap { player in found.first { $0.player == player } }
     }
 
     /// All findings about these players, and those of the file. Equal findings of several players are one.
@@ -75,6 +79,11 @@ package struct DrawnByPlayers: Sendable {
             if isWorse(new, than: old) { return new.player }
         }
         return nil
+    }
+
+    /// Whether a player draws or plays another version of this file worse.
+    package func isWorse(_ new: Player) -> Bool {
+        players.first { $0.player == new.player }.map { isWorse(new, than: $0) } ?? false
     }
 
     private func isWorse(_ new: Player, than old: Player) -> Bool {

@@ -89,6 +89,8 @@ struct RepairWork {
     private(set) var current: DrawnByPlayers
     /// The hashes of movies that were written and not kept.
     private var rejected: Set<Int> = []
+    /// The player because of which the last repair was not kept. It is drawn first, because the next repair is often worse on it too.
+    private var lastWorse: PublicPlayer?
     /// Why findings of a code were not repaired.
     private var reasons: [FindingCode: Message] = [:]
 
@@ -197,9 +199,12 @@ struct RepairWork {
         do throws(SVGAError) {
             // KEEP is written only where it was.
             let file = try DocumentWriter.write(changed, as: container, options: .withoutKeep)
+            let (now, before) = (current, original)
             let drawn = try DrawnByPlayers(
-                file, as: Set(current.players.map(\.player)), options: reading, factor: RepairWork.factor)
-            if let player = drawn.worsePlayer(than: current) ?? drawn.worsePlayer(than: original) {
+                file, as: Set(now.players.map(\.player)), options: reading, factor: RepairWork.factor, first: lastWorse,
+                isLast: { now.isWorse($0) || before.isWorse($0) })
+            if let player = drawn.worsePlayer(than: now) ?? drawn.worsePlayer(than: before) {
+                lastWorse = player
                 return "the repair is worse on \(player.title)"
             }
             guard isBetter(drawn, findings) else { return "the repair has no effect" }

@@ -18,6 +18,8 @@ package struct SizeSearch: Sendable {
     package var mayChangeScale = true
     /// The share of the frames that a sample has; nil: every export has all frames.
     package var sampleShare: Double?
+    /// Whether an export of all frames is fast. The search then also compares sizes by all frames, because a sample predicts them only roughly.
+    package var comparesAllFrames = false
     /// The frame rate of the output before reductions.
     package var frameRate: FrameRate
 

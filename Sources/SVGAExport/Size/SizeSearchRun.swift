@@ -27,6 +27,8 @@ struct SizeSearchRun {
     private let encode: SizeSearch.Encode
     private let choose: () -> Void
     var results: [Key: AttemptResult] = [:]
+    /// Whether forms are compared by the sample; if not, by all frames.
+    private var usesSample: Bool
     /// The forms that have been evaluated with the current target sizes of the sample.
     var evaluated: [EncodingAttempt: Found?] = [:]
 
@@ -42,6 +44,10 @@ struct SizeSearchRun {
     /// The maximum number of exports for one form: of the sample, and of all frames.
     static let (sampleRounds, wholeRounds) = (6, 4)
     private static let maximumPasses = 3
+    /// The deviation of the sample's target size, as a logarithm, that only moves the best size a little.
+    private static let smallDeviation = 0.4
+    /// A similarity that is this much lower is not the start of a second maximum.
+    private static let clearlyWorse = 0.01
     /// The assumed growth of the similarity with the logarithm of the size.
     static let usualGain = 0.03
     /// The assumed loss of similarity at the lowest quality, for formats whose outputs cannot be decoded.
@@ -53,6 +59,7 @@ struct SizeSearchRun {
         choose: @escaping () -> Void
     ) {
         self.search = search
+        usesSample = search.sampleShare != nil
         self.target = Double(target)
         self.losses = losses
         self.encode = encode
@@ -70,18 +77,34 @@ struct SizeSearchRun {
 
     mutating func search() async throws(SVGAError) {
         try await startModel()
+        var near: Found?
         for _ in 0..<SizeSearchRun.maximumPasses {
             evaluated = [:]
-            guard let form = try await bestForm() else { return try await tryLowest() }
+            let found = if let near { try await bestForm(near: near.settings) } else { try await bestForm() }
+            guard let form = found else {
+                if near == nil { return try await tryLowest() }
+                near = nil
+                continue
+            }
             let expected = try await limit(form.settings)
             let last = try await fill(form.settings)
-            let corrected = hasSample ? try await calibrate(last) : expected
+            let corrected = usesSample ? try await calibrate(last) : expected
+            let deviation = abs(log(corrected / expected))
             // The sample has predicted the size correctly, so its choice of a form is right too.
-            if abs(log(corrected / expected)) < 0.1, let chosen, chosen.similarity >= form.similarity - 0.01 { return }
+            if deviation < 0.1, let chosen {
+                // The frames of the sample may be more similar than the others, or less.
+                let isGood =
+                    usesSample ? chosen.share >= SizeSearchRun.comparableShares.lowerBound : chosen.similarity >= form.similarity - 0.01
+                if isGood { break }
+            }
+            near = deviation < SizeSearchRun.smallDeviation ? form : nil
+            guard usesSample else { continue }
             // The form may be slightly too large even with its lowest quality.
-            if hasSample { sampleTargets[divisor(last)] = 0.97 * corrected }
+            sampleTargets[divisor(last)] = 0.97 * corrected
+            if deviation >= SizeSearchRun.smallDeviation, search.comparesAllFrames { usesSample = false }
         }
         if chosen == nil { try await tryLowest() }
+        if search.comparesAllFrames, search.sampleShare != nil { try await improveChosen() }
     }
 
     /// Exports a small sample. The first export may have ended after a few frames, from which its size is hard to predict.
@@ -93,14 +116,12 @@ struct SizeSearchRun {
         model.add(SizeModel.Known(settings: settings, divisor: 1, value: value(settings), share: Double(bytes) / max(1, limit)))
     }
 
-    private var hasSample: Bool { search.sampleShare != nil }
-
     /// The part whose exports compare forms.
-    var part: SizeSearch.Part { hasSample ? .sample : .whole }
+    var part: SizeSearch.Part { usesSample ? .sample : .whole }
 
     /// The size that the compared part may have with the frame rate of a form. The first form of each frame rate is also exported entirely.
     mutating func limit(_ form: EncodingAttempt) async throws(SVGAError) -> Double {
-        guard hasSample else { return target }
+        guard usesSample else { return target }
         if let known = sampleTargets[divisor(form)] { return known }
         return try await calibrate(settings(form, bounded(model.value(form, divisor: divisor(form)))))
     }
@@ -128,7 +149,7 @@ struct SizeSearchRun {
             smallest = min(smallest, made.bytes)
             let similarity = similarity(settings, made)
             if Double(made.bytes) <= target, similarity > chosen?.similarity ?? -1 {
-                chosen = Found(settings: settings, similarity: similarity)
+                chosen = Found(settings: settings, similarity: similarity, share: Double(made.bytes) / target)
                 choose()
             }
         }
@@ -172,7 +193,9 @@ struct SizeSearchRun {
         while start < scales.count - 1, try await evaluate(form(scales[start], rate)) == nil { start += 1 }
         let best = try await climbed(from: start, rate, divisor)
         let far = scales.firstIndex { model.value(form($0, rate), divisor: divisor) >= values.low + 10 } ?? start
-        guard far < start else { return best }
+        guard far < start, let found = try await evaluate(form(scales[far], rate)) else { return best }
+        // Usually the similarity has one maximum.
+        if let best, found.similarity < best.similarity - SizeSearchRun.clearlyWorse { return best }
         return better(best, try await climbed(from: far, rate, divisor))
     }
 
@@ -223,6 +246,51 @@ struct SizeSearchRun {
             if abs(form.scale - scale) >= 0.015 { found = better(found, try await evaluate(form)) ?? found }
         }
         return found
+    }
+
+    // MARK: - Near a form
+
+    /// The best of a form and sizes near it; nil if the form does not fit.
+    private mutating func bestForm(near settings: EncodingAttempt) async throws(SVGAError) -> Found? {
+        var form = settings
+        form.quality = search.best.quality
+        guard var best = try await evaluate(form) else { return nil }
+        for factor in [1.12, 1 / 1.12] {
+            guard let next = scaled(settings, by: factor), let found = try await evaluate(next), found.similarity > best.similarity else {
+                continue
+            }
+            best = found
+            break
+        }
+        return best
+    }
+
+    /// Compares the chosen form, and sizes near it, by all frames.
+    private mutating func improveChosen() async throws(SVGAError) {
+        guard let first = chosen, model.hasQuality, search.mayChangeScale else { return }
+        (usesSample, evaluated) = (false, [:])
+        model.add(
+            SizeModel.Known(
+                settings: first.settings, divisor: divisor(first.settings), value: value(first.settings), share: first.share))
+        for factor in [1.1, 1 / 1.1, 1.05, 1 / 1.05] {
+            if let chosen, let next = scaled(chosen.settings, by: factor) { try await improve(with: next) }
+        }
+        guard search.mayChangeDither, let settings = chosen?.settings, var next = scaled(settings, by: 1) else { return }
+        next.dither = settings.dither == 0 ? search.best.dither : 0
+        try await improve(with: next)
+    }
+
+    private mutating func improve(with form: EncodingAttempt) async throws(SVGAError) {
+        guard let found = try await evaluate(form), found.similarity > chosen?.similarity ?? 0 else { return }
+        _ = try await fill(found.settings)
+    }
+
+    /// A form of another size, with any quality; nil if the size is too small or too large.
+    private func scaled(_ settings: EncodingAttempt, by factor: Double) -> EncodingAttempt? {
+        var form = settings
+        form.quality = search.best.quality
+        form.scale = (100 * settings.scale * factor).rounded() / 100
+        return (0.2...1).contains(form.scale) ? form : nil
     }
 
     /// The form without dithering if possible: at small sizes, dithering takes more bytes than it gains similarity.

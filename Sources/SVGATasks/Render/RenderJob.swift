@@ -68,6 +68,8 @@ package struct RenderJob: Sendable {
         search.mayChangeDither = output.format.options.contains(.dither) && encoding.dither == nil
         let sample = isSampled ? SizeSample(animation, line) : nil
         search.sampleShare = sample.map { Double($0.frameCount) / Double(line.frames.count) }
+        let pixelCount = line.frames.count * animation.widthPixels * animation.heightPixels
+        search.comparesAllFrames = pixelCount <= RenderJob.fewPixels
         var metrics: [SizeSearch.Part: QualityMetric] = [:]
         let sized = SizedExport(path: output.path, targetBytes: target.value, overwrite: overwrites, search: search)
         let (best, result) = try await sized.export(
@@ -105,6 +107,9 @@ package struct RenderJob: Sendable {
 
     /// Whether a sample of the frames can be exported alone; false for outputs that contain the movie's sprites.
     private var isSampled: Bool { output.format != .html && output.format != .js && encoding.vapx.isEmpty }
+
+    /// The maximum number of pixels in all frames of an output that is exported fast.
+    private static let fewPixels = 8_000_000
 
     /// - Returns: nil for formats that cannot be decoded.
     private func similarity(_ metric: QualityMetric, _ path: String) throws(SVGAError) -> Double? {
