@@ -49,7 +49,7 @@ extension RepairEditor {
                     // Each of its frames is compared with these shapes.
                     budget.add(WorkMeter.Cost.line * entity.sprites[sprite].frames.count)
                     let scale = RepairEditor.scale(entity.sprites[sprite].frames, of: frame.shapes, changed.movie.sprites[sprite])
-                    guard let shapes = outlined(frame.shapes, drawn, scale: scale) else {
+                    guard let shapes = self.outlined(frame.shapes, drawn, scale: scale) else {
                         reason = "the outlines of the strokes would be too large"
                         return nil
                     }
