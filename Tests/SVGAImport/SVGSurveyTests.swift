@@ -1,5 +1,6 @@
 import SVGAFormat
 import SVGAModel
+import SVGAPixels
 import SVGARender
 import SVGASupport
 import Testing
