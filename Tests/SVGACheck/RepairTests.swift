@@ -86,6 +86,23 @@ import Testing
         #expect(repair.changes.isEmpty && repair.remainders.map(\.reason) == ["another frame rate would change the speed"])
     }
 
+    @Test("the work of all attempts together is limited, and what remains says so")
+    func work() throws {
+        let scaled = Clean.shapes(.rect(2, 2, 4, 4, Clean.stroke(), transform: WireTransform(a: 2, d: 2)))
+        let colored = Clean.shapes(.rect(0, 0, 4, 4, .fill(WireColor(255, 128, 0))))
+        let bytes = try Clean.movie(scaled, colored).file()
+        #expect(try MovieRepair(bytes, for: Self.everyone).changes.count >= 2)
+        var (limits, wasLimited) = (ReadLimits.default, false)
+        limits.work = 100_000_000
+        while !wasLimited, limits.work > 10_000 {
+            limits.work = limits.work / 10 * 9
+            guard let repair = try? MovieRepair(bytes, for: Self.everyone, options: ReadOptions(limits: limits)) else { break }
+            let isChecked = repair.before.allSatisfy { $0.differences != nil }
+            wasLimited = isChecked && repair.remainders.contains { $0.reason == "the check exceeds the limit for work" }
+        }
+        #expect(wasLimited, "the first check kept the limit, and the attempts did not")
+    }
+
     // MARK: Single steps
 
     @Test("an MP3 without a tag gets one, and keeps its frames")

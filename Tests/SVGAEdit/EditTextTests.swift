@@ -96,6 +96,14 @@ import Testing
         #expect(try movie.note(try edit("name")).contains("laid out for each of the 2 sizes of its layouts"))
     }
 
+    @Test(arguments: [(500, Float(20)), (60, 800)])
+    func `a text for many or large layouts is too much work`(count: Int, side: Float) throws {
+        let frames = (0..<count).map { WireFrame.visible(layout: WireLayout(width: side + Float($0) / 50, height: side)) }
+        let movie = WireMovie.tiny(width: 60, height: 40, frames: Int32(count), sprites: [WireSprite(imageKey: "name", frames: frames)])
+        let error = #expect(throws: SVGAError.self) { try movie.changed(try edit("name")) }
+        #expect(error?.limit?.name == "work")
+    }
+
     @Test func `the text of a masked sprite is masked`() throws {
         var movie = try movie(.visible(layout: layout), matte: "m.matte")
         movie.sprites.insert(.one("m.matte", .visible(.rect(10, 0, 12, 30))), at: 0)

@@ -43,6 +43,40 @@ import Testing
             for _ in 0..<20 { #expect(try Self.run(svg).document.movie.sprites.count == 1) }
         }
 
+        @Test(arguments: [
+            ##"<filter id="f"><feFlood x="0" y="0" width="9" height="9"/><feTile/></filter><rect x="40" y="30" width="9" height="9" filter="url(#f)"/>"##,
+            ##"<style>:lang(x-cn) { }</style><g xml:lang="en"/>"##,
+        ])
+        func `an SVG that makes librsvg abort does not end the process`(content: String) throws {
+            for _ in 0..<2 {
+                do throws(ImportError) {
+                    _ = try SVGImport().run(Array(Self.page(content).utf8))
+                } catch {
+                    // Later versions of librsvg draw it.
+                    guard case .broken(_, _, let reason) = error else { throw error }
+                    #expect(reason == "librsvg fails on it")
+                }
+            }
+        }
+
+        @Test func `a line that is filled by the even-odd rule has no area, and its stroke remains`() throws {
+            let content = ##"<g fill-rule="evenodd" transform="rotate(33)"><path d="M0 0H9V9H0Z"/><path stroke="#f00" d="M30 5v10"/></g>"##
+            let movie = try Self.run(Self.page(content)).document.movie
+            #expect(movie.sprites.count == 1 && movie.sprites[0].frames[0].shapes.count == 2)
+        }
+
+        @Test func `a picture has fewer pixels if more are too much work`() throws {
+            let blurs = (0..<9).map { ##"<filter id="f\##($0)"><feGaussianBlur stdDeviation="2"/></filter>"## }.joined()
+            let rects = (0..<9).map { ##"<rect x="9" y="9" width="30" height="30" filter="url(#f\##($0))"/>"## }.joined()
+            func side(_ work: Int) throws -> Int {
+                let movie = try Self.run(Self.page(blurs + rects)) { $0.limits.work = work }.document.movie
+                return try #require(ImageDecoder.size(of: ImageEntity(key: "", format: .png, bytes: movie.images[0].bytes))).width
+            }
+            #expect(try side(.max) == 200)
+            let reduced = try side(80_000_000)
+            #expect(reduced >= 100 && reduced < 200)
+        }
+
         static let shapes: [(String, String)] = [
             (
                 "shapes",

@@ -1,5 +1,8 @@
 import SVGAFormat
 import SVGAModel
+import SVGAPixels
+import SVGARender
+import SVGASupport
 import Testing
 
 @testable import SVGAImport
@@ -183,7 +186,62 @@ import Testing
             #expect(made.movie.sprites == plain.movie.sprites && made.movie.sprites.count == 1)
         }
 
-        @Test func `an image that is another SVG is refused, in each spelling of its address`() {
+        // MARK: - Ids and embedded SVGs
+
+        @Test(arguments: ["#a { marker: url(#m) }", "path#a { marker: url(#m) }", "#a.b { MARKER-MID: url('#m') }"])
+        func `a rule for an id applies to the element with the id`(rule: String) {
+            let marker = ##"<marker id="m" markerWidth="3" markerHeight="3"><rect width="9" height="9"/></marker>"##
+            let paths = String(repeating: ##"<path d="M0 0L9 9L20 30L5 5Z"/>"##, count: 50)
+            func cost(_ rule: String, _ id: String) -> Int {
+                Self.cost("<style>\(rule)</style>\(marker)<path id=\"\(id)\" d=\"M0 0L9 9L20 30L5 5Z\"/>\(paths)")
+            }
+            let (some, none) = (cost(rule, "a"), cost(rule, "b"))
+            #expect(some > none, "its markers are counted")
+            #expect(cost("* { marker: url(#m) }", "a") > none + 20 * (some - none), "the other paths have none")
+        }
+
+        private static func embedded(_ content: String, attributes: String = ##"width="20" height="20""##, before: String = "") -> String {
+            let svg = ##"\##(before)<svg xmlns="http://www.w3.org/2000/svg" \##(attributes)>\##(content)</svg>"##
+            return ##"<image width="50" height="50" href="data:image/svg+xml;base64,\##(Base64.encoded(Array(svg.utf8)))"/>"##
+        }
+
+        @Test func `an embedded SVG with a size is drawn`() throws {
+            let box = ##"viewBox="0 0 20 20""##
+            for attributes in [##"width="20" height="20""##, box, ##"width="100%" height="100%" "## + box] {
+                let content = Self.embedded(##"<rect width="20" height="20" fill="#f00"/>"##, attributes: attributes)
+                let movie = try SVGImport().run(Self.page(content)).document
+                let picture = try SVGAScene(movie.videoEntity()).pixmap(frame: 0)
+                #expect(Array(picture.pixels[(4 * (25 * picture.width + 25))...].prefix(4)) == [255, 0, 0, 255], "\(attributes)")
+            }
+        }
+
+        @Test func `the content of an embedded SVG is counted for each drawing`() {
+            func cost(_ rects: Int, uses: Int) -> Int {
+                let image = Self.embedded(String(repeating: ##"<rect width="1" height="1"/>"##, count: rects))
+                let all = String(repeating: ##"<use href="#i"/>"##, count: uses)
+                return Self.cost(image.replacing("<image", with: ##"<image id="i""##) + all)
+            }
+            let one = cost(2000, uses: 0) - cost(1000, uses: 0)
+            #expect(one >= 1000 * SVGSurvey.Cost.drawn)
+            #expect(cost(2000, uses: 3) - cost(1000, uses: 3) >= 4 * one)
+            let within = Self.embedded(Self.embedded(String(repeating: ##"<rect width="1" height="1"/>"##, count: 2000)))
+            #expect(Self.cost(within) >= 2000 * SVGSurvey.Cost.drawn)
+        }
+
+        @Test func `pixels and texts of an embedded SVG have the limits of the file`() {
+            #expect(SVGSurvey(Self.page(Self.embedded("", attributes: ##"width="9000" height="9000""##))).embeddedPixels >= 81_000_000)
+            #expect(Self.isLimited(Self.page(Self.embedded("", attributes: ##"width="9000" height="9000""##))))
+            #expect(Self.isLimited(Self.page(Self.embedded(##"<text font-size="100000">aaaaaa</text>"##))))
+            #expect(Self.isLimited(Self.page(Self.embedded(##"<filter id="f"><feConvolveMatrix order="99"/></filter>"##))))
+        }
+
+        @Test func `entities of an embedded SVG are refused, because librsvg expands them`() {
+            let content = Self.embedded("&a;", before: ##"<!DOCTYPE svg [<!ENTITY a "x">]>"##)
+            #expect(SVGSurvey(Self.page(content)).hasUnknownImage)
+            #expect(!SVGSurvey(Self.page(Self.embedded("", before: "<!DOCTYPE svg>"))).hasUnknownImage)
+        }
+
+        @Test func `an image that is an SVG without a size or of another type is refused, in each spelling of its address`() {
             for address in [
                 "data:image/svg+xml;base64,PHN2Zy8+", "DATA:image/svg+xml;base64,PHN2Zy8+", "data:image/png;base64,PHN2Zy8+",
                 "data:image/svg+xml,%3Csvg/%3E", "&#100;ata:image/svg+xml,%3Csvg/%3E",

@@ -1,7 +1,7 @@
 import SVGAEmulation
 package import SVGAFormat
 package import SVGAModel
-import SVGARender
+package import SVGARender
 import SVGASupport
 
 /// How our own rules and the public players draw a file. Two of them tell whether a change of the file made a player worse.
@@ -28,14 +28,13 @@ package struct DrawnByPlayers: Sendable {
 
     /// - Parameters:
     ///   - players: in any order.
-    ///   - factor: the total work of all frames and players, as a multiple of ``ReadLimits/work``.
+    ///   - budget: the work of all frames and players.
     ///   - first: the player that is checked first.
     ///   - isLast: called after each player; true leaves the others out.
     package init(
-        _ bytes: [UInt8], as players: Set<PublicPlayer>, options: ReadOptions = ReadOptions(), factor: Int, first: PublicPlayer? = nil,
-        isLast: (Player) -> Bool = { _ in false }
+        _ bytes: [UInt8], as players: Set<PublicPlayer>, options: ReadOptions = ReadOptions(), budget: WorkBudget,
+        first: PublicPlayer? = nil, isLast: (Player) -> Bool = { _ in false }
     ) throws(SVGAError) {
-        let budget = WorkBudget(options.limits, factor: factor, subject: "drawing all frames like the players")
         let file = try CheckedFile(bytes, options: options, budget: budget)
         let prepared = PreparedMovie(file.movie, limits: options.limits)
         let drawn = try OwnScene(prepared)
@@ -105,8 +104,9 @@ package struct DrawnByPlayers: Sendable {
     }
 
     /// The first frame that our own rules draw visibly differently in another version of the file; nil if there is none.
-    /// - Throws: ``SVGAError/Kind/limit`` if a frame is too much work.
-    package func frameUnlike(_ other: DrawnByPlayers) throws(SVGAError) -> Int? {
+    /// - Parameter budget: the work of all frames of both.
+    /// - Throws: ``SVGAError/Kind/limit`` if a frame or all frames are too much work.
+    package func frameUnlike(_ other: DrawnByPlayers, budget: WorkBudget) throws(SVGAError) -> Int? {
         let frames = movie.frameCount
         guard frames == other.movie.frameCount, own.widthPixels == other.own.widthPixels, own.heightPixels == other.own.heightPixels else {
             return 0
@@ -120,6 +120,7 @@ package struct DrawnByPlayers: Sendable {
                     if Task.isCancelled { throw .cancelled }
                     try left.paint(frame: frame)
                     try right.paint(frame: frame)
+                    try budget.spend(left.workSpent + right.workSpent + 2 * left.widthPixels * left.heightPixels)
                     if VisibleDifference.isThere(left, right) { return .success(frame) }
                 }
                 return .success(nil)

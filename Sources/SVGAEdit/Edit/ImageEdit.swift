@@ -50,9 +50,12 @@ extension MovieEditor {
         }
     }
 
-    func png(_ picture: Pixmap) throws(SVGAError) -> [UInt8] {
+    /// Packs a picture. The first 2 million pixels of an edit take up to a second; later ones are packed ten times as fast, and are 7 % larger.
+    mutating func png(_ picture: Pixmap) throws(SVGAError) -> [UInt8] {
+        packedPixels = packedPixels.addingSaturating(picture.width * picture.height)
+        let effort = packedPixels <= MovieEditor.maximumPixelsAtHighEffort ? 5 : PNGEncoder.defaultEffort
         do throws(SVGAError) {
-            return try picture.pngData(PNGEncoder(effort: 5))
+            return try picture.pngData(PNGEncoder(effort: effort))
         } catch {
             throw .library(name: "libspng", reason: error.message)
         }

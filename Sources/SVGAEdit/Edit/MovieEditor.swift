@@ -8,6 +8,10 @@ struct MovieEditor {
     let limits: ReadLimits
     /// A summary of the edits, as text.
     var note: Message = ""
+    /// The pixels of the pictures that were packed so far.
+    var packedPixels = 0
+
+    static let maximumPixelsAtHighEffort = 2_000_000
 
     init(_ movie: WireMovie, limits: ReadLimits) {
         self.movie = movie

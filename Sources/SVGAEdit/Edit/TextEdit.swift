@@ -69,9 +69,9 @@ extension MovieEditor {
         }
         guard !payloads.isEmpty else { return 0 }
         // Sprites were added since the text was laid out, so sprites are found by their key.
+        let spritesByKey = Dictionary(grouping: movie.sprites.indices) { ByteKey(movie.sprites[$0].imageKey) }
         for image in text.images where image.replacesImage {
-            let current = movie.sprites.indices.filter { ByteKey(movie.sprites[$0].imageKey) == image.imageKey }
-            for (index, original) in zip(current, image.sprites) {
+            for (index, original) in zip(spritesByKey[image.imageKey, default: []], image.sprites) {
                 for frame in movie.sprites[index].frames.indices where text.shows(image, original, frame) {
                     let drawn = text.frame(image, original, frame)
                     movie.sprites[index].frames[frame].layout = drawn.layout
@@ -114,11 +114,20 @@ private struct BakedText {
     private let fonts: FontSet
     private let limits: ReadLimits
     private let key: String
+    private let budget: WorkBudget
+
+    /// The cost of laying out the text for one size.
+    private static let costOfLayout = 20_000_000
+    /// The cost of a pixel: it is drawn, possibly with a shadow, and packed.
+    private static let costOfPixel = 400
+    /// The cost of a frame of an added sprite. It also limits the memory: about 500 bytes each.
+    private static let costOfFrame = 20_000
 
     init(
         _ content: TextContent, _ fonts: FontSet, key: String, _ sprites: [Int], of movie: VideoEntity, _ limits: ReadLimits
     ) throws(SVGAError) {
         (self.content, self.fonts, self.key, self.movie, self.limits) = (content, fonts, key, movie, limits)
+        budget = WorkBudget(limits, factor: 1, subject: "drawing the text")
         guard movie.viewBox.width > 0, movie.viewBox.height > 0 else {
             (isUnseen, layoutCount) = (true, 0)
             return
@@ -129,6 +138,7 @@ private struct BakedText {
         let uses = LayoutUse.all(of: movie, sprites, geometry) { RenderedVariant.all(of: movie.sprites[$0], frames: movie.frameCount) }
         (isUnseen, layoutCount) = (uses.isEmpty, uses.count)
         guard uses.count <= limits.images else { throw .limit(LimitExceeded(\.images, of: limits, found: uses.count)) }
+        for use in uses { try spend(use) }
         var bytes = 0
         for use in uses {
             if Task.isCancelled { throw .cancelled }
@@ -141,6 +151,16 @@ private struct BakedText {
                     layout: use.layout, sprites: Set(use.sprites.map(\.sprite)).sorted(), picture: drawn.bitmap.pixmap(), area: drawn.frame,
                     density: Double(drawn.bitmap.width) / drawn.frame.width))
         }
+    }
+
+    /// Charges the pixels of a layout, and the frames of the sprites that will show its picture.
+    private func spend(_ use: LayoutUse) throws(SVGAError) {
+        let scale = max(use.scaleX, use.scaleY)
+        let area = use.layout.width * use.layout.height * scale * scale
+        let pixels = BakedText.costOfPixel.multipliedSaturating(by: Int(saturating: area))
+        let frames = Set(use.sprites.map(\.sprite)).count.multipliedSaturating(by: movie.frameCount)
+        let cost = BakedText.costOfFrame.multipliedSaturating(by: frames)
+        try budget.spend(BakedText.costOfLayout.addingSaturating(pixels).addingSaturating(cost))
     }
 
     private func draw(_ use: LayoutUse) throws(SVGAError) -> PreparedText? {
@@ -257,6 +277,7 @@ private struct BakedText {
         let (width, height) = (right - left, bottom - top)
         guard width * height <= Double(min(limits.imagePixels, limits.canvasPixels)), max(width, height) <= 32_767 else { return nil }
 
+        try budget.spend(BakedText.costOfPixel.multipliedSaturating(by: Int(saturating: width * height)))
         var frame = WireFrame()
         var box = WireLayout()
         (box.width, box.height) = (Float(layout.width), Float(layout.height))

@@ -2,6 +2,7 @@ package import SVGACheck
 import SVGAEmulation
 package import SVGAFormat
 package import SVGAModel
+import SVGARender
 package import SVGASupport
 
 /// Changes a movie so that players show it as our own rules do.
@@ -73,7 +74,11 @@ extension MovieRepair {
 /// The work of one ``MovieRepair``.
 struct RepairWork {
     /// The work of one check of all players, as a multiple of ``ReadLimits/work``.
-    private static let factor = 10
+    private static let factorOfCheck = 10
+    /// The work of all steps and checks, as a multiple of ``ReadLimits/work``. Without it, each of hundreds of attempts might take that of a
+    /// check.
+    private static let factor = 2 * factorOfCheck
+    private static let tooMuchWork: Message = "the check exceeds the limit for work"
     /// The maximum number of parts of the sprites that a step tries.
     private static let maximumAttempts = 16
     /// Later steps may show findings of earlier ones.
@@ -82,6 +87,7 @@ struct RepairWork {
     let players: Set<PublicPlayer>
     private let options: ReadOptions
     private let convertSound: MovieRepair.ConvertSound?
+    private let budget: WorkBudget
     private var document: SVGADocument
     private(set) var bytes: [UInt8]
     private(set) var changes: [MovieRepair.Change] = []
@@ -99,8 +105,20 @@ struct RepairWork {
     ) throws(SVGAError) {
         (self.bytes, self.players, self.options, self.convertSound) = (bytes, players, options, convertSound)
         document = try SVGADocument(bytes: bytes, options: options)
-        original = try DrawnByPlayers(bytes, as: players, options: options, factor: RepairWork.factor)
+        budget = WorkBudget(options.limits, factor: RepairWork.factor, subject: "drawing all frames like the players")
+        original = try RepairWork.drawn(bytes, players, options, budget)
         current = original
+    }
+
+    /// Draws a file as players do, with a part of the remaining work.
+    private static func drawn(
+        _ file: [UInt8], _ players: Set<PublicPlayer>, _ options: ReadOptions, _ budget: WorkBudget, first: PublicPlayer? = nil,
+        isLast: (DrawnByPlayers.Player) -> Bool = { _ in false }
+    ) throws(SVGAError) -> DrawnByPlayers {
+        let units = min(options.limits.work.multipliedSaturating(by: factorOfCheck), budget.left)
+        let part = WorkBudget(options.limits, total: units, subject: "drawing all frames like the players")
+        defer { budget.add(part.units) }
+        return try DrawnByPlayers(file, as: players, options: options, budget: part, first: first, isLast: isLast)
     }
 
     func chosen(_ drawn: DrawnByPlayers) -> [DrawnByPlayers.Player] { drawn.players.filter { players.contains($0.player) } }
@@ -118,7 +136,7 @@ struct RepairWork {
         }
         guard isRepairable else { return progress(total, total) }
         if players.count < PublicPlayer.allCases.count {
-            original = try DrawnByPlayers(bytes, as: Set(PublicPlayer.allCases), options: options, factor: RepairWork.factor)
+            original = try RepairWork.drawn(bytes, Set(PublicPlayer.allCases), options, budget)
             current = original
         }
         try convertContainer()
@@ -166,8 +184,12 @@ struct RepairWork {
 
     /// Applies a step to findings, and keeps it if it is proven.
     private mutating func tries(_ step: RepairStep, _ findings: [Finding]) throws(SVGAError) -> Bool {
+        guard budget.left > 0 else {
+            explain(step, RepairWork.tooMuchWork)
+            return false
+        }
         var editor = RepairEditor(
-            movie: document.movie, findings: findings, players: players, limits: options.limits, convertSound: convertSound)
+            movie: document.movie, findings: findings, players: players, limits: options.limits, convertSound: convertSound, budget: budget)
         let note: Message?
         do throws(SVGAError) {
             note = try step.apply(&editor)
@@ -200,22 +222,22 @@ struct RepairWork {
             // KEEP is written only where it was.
             let file = try DocumentWriter.write(changed, as: container, options: .withoutKeep)
             let (now, before) = (current, original)
-            let drawn = try DrawnByPlayers(
-                file, as: Set(now.players.map(\.player)), options: reading, factor: RepairWork.factor, first: lastWorse,
-                isLast: { now.isWorse($0) || before.isWorse($0) })
+            let drawn = try RepairWork.drawn(
+                file, Set(now.players.map(\.player)), reading, budget, first: lastWorse, isLast: { now.isWorse($0) || before.isWorse($0) })
+            if budget.left == 0 { return RepairWork.tooMuchWork }
             if let player = drawn.worsePlayer(than: now) ?? drawn.worsePlayer(than: before) {
                 lastWorse = player
                 return "the repair is worse on \(player.title)"
             }
             guard isBetter(drawn, findings) else { return "the repair has no effect" }
-            if let frame = try original.frameUnlike(drawn) { return "the repair changes frame \(frame)" }
+            if let frame = try original.frameUnlike(drawn, budget: budget) { return "the repair changes frame \(frame)" }
             document = try SVGADocument(bytes: file, options: reading)
             (bytes, current) = (file, drawn)
             changes.append(MovieRepair.Change(step: name, codes: Set(findings.map { $0.identifier }).sorted(), note: note))
             return nil
         } catch {
             if error.kind == .cancelled { throw error }
-            return error.message
+            return budget.isOver ? RepairWork.tooMuchWork : error.message
         }
     }
 
@@ -247,7 +269,7 @@ struct RepairWork {
         guard try keep(converted, as: .zlib, "container", findings, "converted to 2.x") != nil else { return }
         var editor = RepairEditor(
             movie: converted.movie, findings: findings, players: Set(PublicPlayer.allCases), limits: options.limits, convertSound: nil,
-            isForAllSprites: true)
+            budget: budget, isForAllSprites: true)
         _ = editor.addExactKeys()
         _ = editor.writeSmallScales()
         _ = editor.emptyHiddenFrames()

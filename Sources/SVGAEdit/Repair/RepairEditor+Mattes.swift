@@ -89,6 +89,7 @@ extension RepairEditor {
         let entity = try resolved()
         var opaque: [Int: Bool] = [:]
         let meter = WorkMeter(limits)
+        defer { budget.add(meter.spent) }
         var (done, masked): (Set<Int>, [Int]) = ([], [])
         let affected = Set(sprites.compactMap { entity.sprites[$0].kind == .matte ? $0 : entity.sprites[$0].matteIndex })
         for matte in Set(entity.sprites.compactMap(\.matteIndex)).sorted() where affected.isEmpty || affected.contains(matte) {

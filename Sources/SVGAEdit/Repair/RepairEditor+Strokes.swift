@@ -13,6 +13,7 @@ extension RepairEditor {
     mutating func applyShapeTransforms() -> Message? {
         let meter = WorkMeter(limits)
         let maximum = limits.pathSegments
+        defer { budget.add(meter.spent) }
         let count = changeShapes { shape in
             guard let transform = shape.transform?.value, transform.keepsShape, transform != .identity, let styles = shape.styles,
                 styles.stroke != nil, styles.strokeWidth > 0, let geometry = shape.geometry(maxSegments: maximum)
@@ -30,7 +31,6 @@ extension RepairEditor {
 
     /// Draws strokes as filled outlines, which all players scale alike and never dash.
     mutating func outlineStrokes() throws(SVGAError) -> Message? {
-        let budget = WorkBudget(limits, factor: 1, subject: "outlining strokes")
         var (count, bytes) = (0, 0)
         var changed = self
         for sprite in sprites { changed.expandKeep(sprite) }
@@ -46,8 +46,10 @@ extension RepairEditor {
                 if let shapes = known[frame.shapes] {
                     outlined = shapes
                 } else {
+                    // Each of its frames is compared with these shapes.
+                    budget.add(WorkMeter.Cost.line * entity.sprites[sprite].frames.count)
                     let scale = RepairEditor.scale(entity.sprites[sprite].frames, of: frame.shapes, changed.movie.sprites[sprite])
-                    guard let shapes = RepairEditor.outlined(frame.shapes, drawn, scale: scale, budget) else {
+                    guard let shapes = self.outlined(frame.shapes, drawn, scale: scale) else {
                         reason = "the outlines of the strokes would be too large"
                         return nil
                     }
@@ -90,17 +92,18 @@ extension RepairEditor {
     ///   - drawn: the shapes as they are drawn.
     ///   - scale: the scale in which outlines deviate by at most 0.05.
     /// - Returns: nil if it is too much work.
-    private static func outlined(_ shapes: [WireShape], _ drawn: [ShapeEntity], scale: Double, _ budget: WorkBudget) -> [WireShape]? {
+    private func outlined(_ shapes: [WireShape], _ drawn: [ShapeEntity], scale: Double) -> [WireShape]? {
         var result: [WireShape] = []
         for (shape, entity) in zip(shapes, drawn) {
             guard let stroke = entity.stroke else {
                 result.append(shape)
                 continue
             }
-            let meter = WorkMeter(ReadLimits.default)
+            let meter = WorkMeter(limits)
             let path = StrokedPath.path(of: entity.geometry, .identity, meter)
+            budget.add(meter.spent)
             let enlarged = SVGATransform.scale(x: scale, y: scale)
-            guard !meter.isOver, let outline = StrokedPath.outline(of: path, stroke, enlarged, budget) else { return nil }
+            guard !meter.isOver, !budget.isOver, let outline = StrokedPath.outline(of: path, stroke, enlarged, budget) else { return nil }
             if entity.fill != nil {
                 var filled = shape
                 filled.styles?.removeStroke()

@@ -4,6 +4,7 @@ import SVGAFormat
 import SVGAImage
 import SVGAModel
 import SVGAPixels
+import SVGARender
 import SVGASupport
 
 /// A movie while one step of a repair changes it.
@@ -14,6 +15,8 @@ struct RepairEditor {
     let players: Set<PublicPlayer>
     let limits: ReadLimits
     let convertSound: MovieRepair.ConvertSound?
+    /// The remaining work of the repair.
+    let budget: WorkBudget
     /// Whether the step changes all sprites, not only those of the findings.
     var isForAllSprites = false
     /// Why a part was not changed.

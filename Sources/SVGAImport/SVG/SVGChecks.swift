@@ -47,6 +47,12 @@ enum SVGChecks {
         }
     }
 
+    /// Whether librsvg reads an SVG within another one as it is surveyed: its encoding is known, and it has no entities.
+    static func isPlain(_ text: [UInt8]) -> Bool {
+        let hasEntities = text.indices.contains { text[$0] == UInt8(ascii: "<") && text[$0...].starts(with: "<!ENTITY".utf8) }
+        return !hasEntities && (try? checkEncoding(text)) != nil && (try? checkReferences(text)) != nil
+    }
+
     private static func checkEncoding(_ text: [UInt8]) throws(ImportError) {
         // The name of the encoding stands within the first line.
         let head = SVGStyleText.lowercased(text.prefix(400))
@@ -98,6 +104,19 @@ struct SVGEmbeddedImage {
         guard let sides = size(content.prefix(SVGEmbeddedImage.headCharacters)) ?? (isShort ? nil : size(content)) else { return nil }
         let area = sides.width.multipliedReportingOverflow(by: sides.height)
         pixels = area.overflow ? SVGEmbeddedImage.maximumPixels : min(area.partialValue, SVGEmbeddedImage.maximumPixels)
+    }
+
+    /// The text of an SVG in a `data:` address, without a document type; nil if it is no such address, is compressed, or has entities.
+    static func svg(_ address: ArraySlice<UInt8>) -> [UInt8]? {
+        guard SVGStyleText.lowercased(address.prefix(5)).elementsEqual("data:".utf8), let comma = address.firstIndex(of: UInt8(ascii: ","))
+        else { return nil }
+        let words = SVGStyleText.lowercased(address[..<comma].dropFirst(5).filter { $0 > 0x20 }).split(
+            separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+        guard words.first?.isEmpty ?? true || words.first?.elementsEqual("image/svg+xml".utf8) ?? false else { return nil }
+        let content = address[(comma + 1)...]
+        let text = words.last?.elementsEqual("base64".utf8) ?? false ? base64(content) : unescaped(content)
+        guard !text.starts(with: [0x1F, 0x8B]), text.contains(UInt8(ascii: "<")), SVGChecks.isPlain(text) else { return nil }
+        return try? SVGDocumentType.removed(from: text, maximumBytes: text.count)
     }
 
     private static func base64(_ characters: ArraySlice<UInt8>) -> [UInt8] {

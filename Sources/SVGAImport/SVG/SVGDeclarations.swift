@@ -156,7 +156,7 @@ extension ArraySlice<UInt8> {
     }
 }
 
-/// The CSS rules that affect the cost, by the class, the tag or the `*` at the end of their selectors.
+/// The CSS rules that affect the cost, by the id, the class, the tag or the `*` at the end of their selectors.
 struct SVGStyleRules {
     private(set) var rules: [[UInt8]: SVGDeclarations] = [:]
     private(set) var selectors = 0
@@ -189,13 +189,13 @@ struct SVGStyleRules {
         if !declarations.isEmpty { rules[key, default: SVGDeclarations()].add(declarations) }
     }
 
-    /// A class with its full stop, or a tag name; any other selector applies to all elements.
+    /// An id with its number sign, a class with its full stop, or a tag name; any other selector applies to all elements.
     private static func key(_ selector: ArraySlice<UInt8>) -> [UInt8] {
         if selector.contains(where: { "([|".utf8.contains($0) }) { return everything }
         guard let last = selector.split(whereSeparator: { $0 <= 0x20 || ">+~".utf8.contains($0) }).last else { return everything }
         func isPlain(_ byte: UInt8) -> Bool { !".#:*".utf8.contains(byte) }
-        if let stop = last.firstIndex(of: UInt8(ascii: ".")) {
-            return [UInt8(ascii: ".")] + last[(stop + 1)...].prefix(while: isPlain)
+        for sign in [UInt8(ascii: "#"), UInt8(ascii: ".")] {
+            if let at = last.firstIndex(of: sign) { return [sign] + last[(at + 1)...].prefix(while: isPlain) }
         }
         let tag = Array(last.prefix(while: isPlain))
         return tag.isEmpty ? everything : tag

@@ -72,7 +72,7 @@ package struct SVGImport: Sendable {
                 try add(shapes.parts, size, to: &builder)
             } catch let unsupported as CairoScript.Unsupported {
                 notes = [Imported.Note("the entire drawing becomes one image: \(unsupported.reason)")]
-                let (width, height, scale) = try pixels(SVGARect(x: 0, y: 0, width: size.width, height: size.height), options.pictureScale)
+                let (width, height, scale) = try affordablePixels(size, &survey)
                 try work.charge(survey.drawing(width: Double(width), height: Double(height), paints: true, work))
                 try addPicture(still.picture(width: width, height: height), x: 0, y: 0, scale: scale, clip: nil, 0, to: &builder)
             } catch let error as ImportError {
@@ -93,7 +93,7 @@ package struct SVGImport: Sendable {
                 throw .limit("a text with a product of letters and font size above \(SVGImport.maximumTextLength.brief) px")
             }
             guard !survey.hasUnknownImage else {
-                throw .broken(kind: "SVG", location: "", reason: "an embedded image is not a PNG, JPEG, GIF or WebP image")
+                throw .broken(kind: "SVG", location: "", reason: "an embedded image is not a PNG, JPEG, GIF, WebP or SVG image with a size")
             }
             guard survey.embeddedPixels <= options.limits.imagePixels else {
                 throw .limit(
@@ -198,6 +198,27 @@ package struct SVGImport: Sendable {
             try addPicture(picture, x: left, y: top, scale: scale, clip: clip, index, to: &builder)
         }
 
+        /// The pixel size of the entire drawing, at the requested scale or a lower one that the remaining work allows.
+        private func affordablePixels(
+            _ size: SVGASize, _ survey: inout SVGSurvey
+        ) throws(ImportError) -> (width: Int, height: Int, scale: Double) {
+            let area = SVGARect(x: 0, y: 0, width: size.width, height: size.height)
+            var wanted = options.pictureScale
+            while true {
+                let (width, height, scale) = try pixels(area, wanted)
+                let cost = survey.drawing(width: Double(width), height: Double(height), paints: true, work)
+                let total = cost.addingSaturating(SVGImport.costOfAdding(pixels: width * height))
+                if total <= work.left || wanted <= 1 { return (width, height, scale) }
+                wanted = max(1, wanted * 0.7)
+            }
+        }
+
+        /// The cost of encoding and drawing a picture.
+        private static func costOfAdding(pixels: Int) -> Int {
+            let effort = PNGEncoder.effortForOnePicture(pixels: pixels)
+            return (ImportWork.Cost.encodedPixel(effort: effort) + ImportWork.Cost.drawnPixel).multipliedSaturating(by: pixels)
+        }
+
         /// The pixel size of an area, at the requested scale or a lower one within the limits.
         private func pixels(_ area: SVGARect, _ wanted: Double) throws(ImportError) -> (width: Int, height: Int, scale: Double) {
             let maximumPixels = Double(max(1, min(options.limits.imagePixels, 16 << 20)))
@@ -211,9 +232,7 @@ package struct SVGImport: Sendable {
         private func addPicture(
             _ picture: Pixmap, x: Double, y: Double, scale: Double, clip: SVGAPath?, _ index: Int, to builder: inout MovieBuilder
         ) throws(ImportError) {
-            let effort = PNGEncoder.effortForOnePicture(pixels: picture.width * picture.height)
-            let price = ImportWork.Cost.encodedPixel(effort: effort) + ImportWork.Cost.drawnPixel
-            try work.charge(price, times: picture.width * picture.height)
+            try work.charge(SVGImport.costOfAdding(pixels: picture.width * picture.height))
             let transform = SVGATransform(a: 1 / scale, b: 0, c: 0, d: 1 / scale, tx: x, ty: y)
             let frame = MovieBuilder.Frame(transform: transform, clipPath: clip?.mapped(by: transform.inverted ?? .identity))
             try building { () throws(SVGAError) in

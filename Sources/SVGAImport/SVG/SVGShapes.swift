@@ -34,17 +34,20 @@ struct SVGShapes {
         if case .color(let color) = operation.source, color.alpha <= 0 { return }
         guard operation.isComputable else { return addPicture(operation, "its numbers are too large") }
         guard let clip = clip(of: operation, bounds) else { return addPicture(operation, "its clip paths cannot be combined into one") }
+        // An area without pixels, such as a line that is filled by the even-odd rule, may become an empty path.
+        if clip.path?.isEmpty ?? false { return }
         switch operation.source {
         case .color:
             guard let shape = shape(operation) else {
                 if case .fill = operation.action { return addPicture(operation, "an even-odd fill intersects itself") }
                 return addPicture(operation, "a stroke has dashes that SVGA does not support")
             }
-            addShape(shape, clip.path)
+            if !shape.isEmpty { addShape(shape, clip.path) }
         case .gradient:
             guard case .fill(let area) = operation.action, clip.path == nil, let path = area.nonzero(work) else {
                 return addPicture(operation, "a stroke or a clipped part has a gradient")
             }
+            if path.isEmpty { return }
             reasons.add("a gradient fills a path")
             parts.append(.gradient(operation, clip: path))
         case .group(let group, let x, let y):
@@ -74,9 +77,9 @@ struct SVGShapes {
             guard operation.clips.isEmpty, case .color = operation.source, let shape = shape(operation) else {
                 return addPicture(group, "a translucent group contains more than shapes")
             }
-            shapes.merge(shape)
+            if !shape.isEmpty { shapes.merge(shape) }
         }
-        parts.append(.shapes(shapes, clip: clip, alpha: alpha))
+        if !shapes.isEmpty { parts.append(.shapes(shapes, clip: clip, alpha: alpha)) }
     }
 
     private mutating func addShape(_ shape: ShapeEntity, _ clip: SVGAPath?) {
@@ -159,6 +162,10 @@ struct SVGShapes {
             ? ShapeEntity(geometry: .path(path.mapped(by: .identity)), stroke: stroke)
             : ShapeEntity(geometry: .path(path.mapped(by: inverse)), stroke: stroke, transform: matrix)
     }
+}
+
+extension ShapeEntity {
+    fileprivate var isEmpty: Bool { if case .path(let path) = geometry { path.isEmpty } else { false } }
 }
 
 extension [ShapeEntity] {

@@ -6,11 +6,14 @@ import SVGASupport
 extension SVGSurvey {
     /// A length that is longer than any canvas.
     private static let anySize = 1e6
+    /// The largest radius of a morphology, in pixels. librsvg reduces a larger one to it.
+    private static let maximumRadius = 10.0
 
     /// The cost of drawing the SVG once on a canvas of this size.
     /// - Parameter paints: whether pixels are painted; if false, only the drawing operations are recorded.
     mutating func drawing(width: Double, height: Double, paints: Bool, _ work: ImportWork) -> Int {
         if !outlines.isEmpty { addOutlines(work) }
+        if !embedded.isEmpty { addEmbedded(work) }
         inheritPaintsOfTemplates()
         let pixels = Int(saturating: (min(width * height, 1e12)).rounded(.up))
         let (order, circles) = order()
@@ -173,7 +176,7 @@ extension SVGSurvey {
             cost.fixed = cost.fixed.addingSaturating(dashes.multipliedSaturating(by: Cost.dash))
         }
         if element.radius > 0 {
-            let side = canvas.scales[index] * element.radius * 2 + 1
+            let side = min(canvas.scales[index] * element.radius, SVGSurvey.maximumRadius) * 2 + 1
             let kernel = 20.multipliedSaturating(by: Int(saturating: min(side * side, Double(canvas.pixels))))
             cost.perPixel = cost.perPixel.addingSaturating(kernel)
         }

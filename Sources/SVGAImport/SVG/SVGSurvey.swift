@@ -93,8 +93,15 @@ struct SVGSurvey {
     private(set) var maximumTextLength = 0.0
     /// The pixels of all embedded images.
     private(set) var embeddedPixels = 0
-    /// Whether an embedded image is none of the formats that are counted, such as another SVG.
+    /// Whether an embedded image has none of the formats that are counted.
     private(set) var hasUnknownImage = false
+    /// The embedded SVGs, which librsvg draws into an image of their own size for each drawing of the element.
+    var embedded: [(element: Int, survey: SVGSurvey)] = []
+    /// The size that the root element declares, or that of its view box.
+    private var declaredSize = (width: 0.0, height: 0.0)
+    /// How many SVGs contain this one.
+    private let depth: Int
+    private static let maximumDepth = 5
     var elements: [Element] = []
     var indices: [ArraySlice<UInt8>: Int] = [:]
     private var styles = SVGStyleRules()
@@ -109,8 +116,11 @@ struct SVGSurvey {
     /// The paths, which are examined after the widest stroke of the file is known.
     var outlines: [(element: Int, data: ArraySlice<UInt8>, isPoints: Bool)] = []
 
-    /// - Parameter text: without a document type.
-    init(_ text: [UInt8]) {
+    /// - Parameters:
+    ///   - text: without a document type.
+    ///   - depth: how many SVGs contain it.
+    init(_ text: [UInt8], depth: Int = 0) {
+        self.depth = depth
         reading = Cost.byte.multipliedSaturating(by: text.count)
         var scanner = SVGTagScanner(text)
         styles = SVGStyleRules(scanner.styleSheets())
@@ -161,7 +171,9 @@ struct SVGSurvey {
         }
         for (attribute, value) in tag.attributes {
             switch attribute {
-            case "id": if indices[value] == nil { indices[value] = index }
+            case "id", "xml:id":
+                if indices[value] == nil { indices[value] = index }
+                add(styles.rules[[UInt8(ascii: "#")] + value], to: &element)
             case "d": outlines.append((index, value, false))
             case "points": outlines.append((index, value, true))
             case "class":
@@ -183,7 +195,7 @@ struct SVGSurvey {
             case "patternContentUnits", "maskContentUnits", "clipPathUnits", "primitiveUnits":
                 // Its lengths are multiples of a shape's size.
                 if value.elementsEqual("objectBoundingBox".utf8) { element.scale = 1e6 }
-            case _ where attribute == "href" || attribute.hasSuffix(":href"): note(reference: value, of: name, to: &element)
+            case _ where attribute == "href" || attribute.hasSuffix(":href"): note(reference: value, of: name, index, to: &element)
             default: break
             }
         }
@@ -212,6 +224,14 @@ struct SVGSurvey {
         default: break
         }
         if tag.name.hasPrefix("fe") { element.own.perPixel += SVGSurvey.primitive(tag) }
+        if element.parent < 0, elements.count == 1 {
+            func side(_ name: String) -> Double {
+                let value = tag.attributes.first { $0.name == name }?.value
+                return value.flatMap { $0.last == UInt8(ascii: "%") ? nil : SVGNumbers.length($0) } ?? 0
+            }
+            let box = tag.attributes.first { $0.name == "viewBox" }.map { SVGNumbers.all(in: $0.value).dropFirst(2).map(\.magnitude) } ?? []
+            declaredSize = (max(side("width"), box.first ?? 0), max(side("height"), box.last ?? 0))
+        }
         if element.parent >= 0, ["svg", "symbol", "use", "marker"].contains(tag.name) {
             for (name, value) in tag.attributes where ["width", "height", "markerWidth", "markerHeight"].contains(name) {
                 // A percentage up to 100 is a part of another side.
@@ -222,17 +242,42 @@ struct SVGSurvey {
         setBox(tag, &element)
     }
 
-    private mutating func note(reference value: ArraySlice<UInt8>, of name: String, to element: inout Element) {
+    private mutating func note(reference value: ArraySlice<UInt8>, of name: String, _ index: Int, to element: inout Element) {
         let value = value.drop { $0 <= 0x20 }
         if let hash = value.firstIndex(of: UInt8(ascii: "#")), !value.starts(with: "data:".utf8) {
             element.references.append(ArraySlice(Array(value[(hash + 1)...])))
         } else if name == "image" || name == "feImage" {
             guard let image = SVGEmbeddedImage(value) else {
+                if depth < SVGSurvey.maximumDepth, let text = SVGEmbeddedImage.svg(value) { return note(embedded: text, index) }
                 hasUnknownImage = hasUnknownImage || SVGStyleText.lowercased(value.prefix(5)).elementsEqual("data:".utf8)
                 return
             }
             embeddedPixels = embeddedPixels.addingSaturating(image.pixels)
         }
+    }
+
+    private mutating func note(embedded text: [UInt8], _ index: Int) {
+        let survey = SVGSurvey(text, depth: depth + 1)
+        reading = reading.addingSaturating(survey.reading)
+        maximumKernelSide = max(maximumKernelSide, survey.maximumKernelSide)
+        maximumTextLength = max(maximumTextLength, survey.maximumTextLength)
+        let (width, height) = survey.declaredSize
+        // Without a size it has that of its content.
+        hasUnknownImage = hasUnknownImage || survey.hasUnknownImage || width <= 0 || height <= 0
+        embeddedPixels = embeddedPixels.addingSaturating(survey.embeddedPixels)
+        embeddedPixels = embeddedPixels.addingSaturating(Int(saturating: (width + 1) * (height + 1)))
+        embedded.append((index, survey))
+    }
+
+    /// The cost of drawing each embedded SVG once, into an image of its size.
+    mutating func addEmbedded(_ work: ImportWork) {
+        for (index, survey) in embedded {
+            var survey = survey
+            let (width, height) = survey.declaredSize
+            let cost = survey.drawing(width: width.rounded(.up), height: height.rounded(.up), paints: true, work)
+            elements[index].own.fixed = elements[index].own.fixed.addingSaturating(cost.addingSaturating(survey.reading))
+        }
+        embedded = []
     }
 
     private static func add(_ declarations: SVGDeclarations, to element: inout Element) {

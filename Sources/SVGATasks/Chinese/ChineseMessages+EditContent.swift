@@ -16,6 +16,7 @@ extension ChineseMessages {
         "; drew it into the image of %1$@, because %2$@": "；文字已绘入 %1$@的图片，因为%2$@",
         "it fades": "该元素会渐变透明",
         "they fade": "这些元素会渐变透明",
+        "drawing the text": "绘制文字",
         "; it is laid out for each of the %1$@ sizes of its layouts": "；已按布局的 %1$@ 种尺寸分别排版",
         "; %1$@ with content below the text %2$@ separately": "；文字下方另有内容的 %1$@%2$@",
         "fades": "会与文字分别渐变透明",

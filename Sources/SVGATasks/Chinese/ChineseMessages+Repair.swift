@@ -71,7 +71,6 @@ extension ChineseMessages {
         "the check exceeds the limit for work": "检查超出了工作量上限",
         "the parts overlap; only one image for all of them would look the same": "各部分互相重叠；只有把它们合成一张图片才会一样",
         "only images of the masked sprites would look the same": "只有把被遮罩的元素画成图片才会一样",
-        "outlining strokes": "计算描边的轮廓",
         "the MP3 would be too large": "MP3 会太大",
         "the sound cannot be decoded completely: %1$@": "声音无法完整解码：%1$@",
         "%1$@ repairs some of these findings": "%1$@ 可以修复其中一部分",

@@ -31,6 +31,23 @@ enum { SVGA_EXIT_WITHOUT_MEMORY = 5 };
 /// @param end may take some memory; where it gets none, the process ends at once.
 void svga_end_without_memory(void (*end)(void));
 
+/// A guard against libraries that abort on some inputs. NULL without memory.
+typedef struct svga_abort_guard svga_abort_guard;
+svga_abort_guard *svga_abort_guard_make(void);
+
+/// From now on an abort on this thread is noted, and the thread waits forever instead of ending the process. Other threads, and the signal
+/// handler that was there before, are not affected.
+void svga_abort_guard_begin(svga_abort_guard *guard);
+
+/// Whether the thread has aborted. From any thread.
+int svga_abort_guard_has_aborted(const svga_abort_guard *guard);
+
+/// Ends a guard: on its thread, or on another one if it has aborted.
+void svga_abort_guard_end(svga_abort_guard *guard);
+
+/// Frees a guard that has ended or never begun.
+void svga_abort_guard_free(svga_abort_guard *guard);
+
 /// Makes a watch of folders: a descriptor that can be read when something in one of them has changed. ENOSYS where the system has none.
 int svga_watch_make(int *watch);
 
