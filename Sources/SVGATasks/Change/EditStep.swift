@@ -103,7 +103,7 @@ extension ImageArgument {
 }
 
 extension TextStyleArgument {
-    /// The style as a word of a command line; nil for a value that has none, such as a font with a colon.
+    /// The style as a word of a command line; nil for a value that has none, such as a font's name with a comma.
     static func word(of list: [TextStyleChange]) -> String? {
         let parts = list.map { change in
             let isSwitch = TextStyleProperty.all.contains { $0.isSwitch && $0.name == change.name }

@@ -155,7 +155,11 @@ class MovieView {
     this.#mount(source);
     this.#editPart?.update();
     for (const [body, top] of positions) body.scrollTop = top;
-    if (focused instanceof HTMLElement && focused.isConnected) focused.focus({ preventScroll: true });
+    if (!(focused instanceof HTMLElement)) return;
+    // The update may have drawn the same button again.
+    const { focus, test } = focused.dataset;
+    const same = focused.isConnected ? focused : this.#editPanel.querySelector(focus ? `[data-focus="${focus}"]` : `[data-test="${test}"]`);
+    if (same instanceof HTMLElement) same.focus({ preventScroll: true });
   }
 
   /** Opens the file. If it is opened again, the settings and the frame are kept. @param {{frame?: number, previous?: Session}} [options] */
