@@ -97,10 +97,9 @@ import Testing
         while !wasLimited, limits.work > 10_000 {
             limits.work = limits.work / 10 * 9
             guard let repair = try? MovieRepair(bytes, for: Self.everyone, options: ReadOptions(limits: limits)) else { break }
-            let isChecked = repair.before.allSatisfy { $0.differences != nil }
-            wasLimited = isChecked && repair.remainders.contains { $0.reason == "the check exceeds the limit for work" }
+            wasLimited = !repair.changes.isEmpty && repair.remainders.contains { $0.reason == "the check exceeds the limit for work" }
         }
-        #expect(wasLimited, "the first check kept the limit, and the attempts did not")
+        #expect(wasLimited, "an attempt kept the limit, and a later one did not")
     }
 
     // MARK: Single steps

@@ -79,7 +79,7 @@ private final class EditPage {
                 "edit", ["name": "set-text", "key": "name", "value": "-x=y"],
                 ["name": "text-style", "key": "name", "value": "color:#f00,bold"]),
             "hide": EditPage.edit("hide", "ring"), "rename": EditPage.edit("rename", "Kopf=1", key: "user1"),
-            "delete": EditPage.edit("delete", "crown"), "remove-sprites": EditPage.edit("remove-sprites", "ring"),
+            "delete": EditPage.edit("delete", "crown"), "remove-sprites": EditPage.edit("remove-sprites", "shine"),
             "reorder": EditPage.edit("reorder", "ring=front"), "trim": EditPage.edit("trim", "10-60"),
             "set-fps": EditPage.edit("set-fps", 20),
             "loop-section": EditPage.edit("loop-section", "10-20x2"), "canvas": EditPage.edit("canvas", "800x800+25+25"),

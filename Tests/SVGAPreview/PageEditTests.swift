@@ -50,7 +50,7 @@ import Testing
         try await wait(frames: movie.frameCount, rate: 20)
         try await page.click("[data-test=redo]")
         try await wait(frames: 10, rate: 20)
-        try page.value("location.reload()")
+        try await page.reload()
         try await page.wait(for: "document.querySelectorAll('[data-test=edit-step]').length === 2", seconds: 60)
         try await wait(frames: 10, rate: 20)
         try await page.click("[data-test=undo]")

@@ -60,6 +60,18 @@ package final class ChromiumPage {
 extension ChromiumPage {
     package func open(_ address: String) throws { try send("Page.navigate", ["url": address]) }
 
+    /// Loads the page again, and waits for the new document.
+    package func reload() async throws {
+        try value("window.isOld = true")
+        try send("Page.reload")
+        for _ in 0..<3000 {
+            // The old document may still answer, or end meanwhile.
+            if (try? value("window.isOld !== true && document.readyState === 'complete'")) as? Bool == true { return }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        throw Failure(description: "the page is not loaded again")
+    }
+
     /// The value of a JavaScript expression, which may be a promise.
     @discardableResult
     package func value(_ expression: String, seconds: Double = 60) throws -> Any? {

@@ -83,6 +83,8 @@ export class ExportForm {
     const controls = this.#controls;
     const settings = this.#settings;
     const { width, height } = facts.viewBox;
+    /** @param {string} name the codec, or the format for its default */
+    const codecName = (name) => (hasText(`send.codec.${name}`) ? t(`send.codec.${name}`) : "");
     /** @param {string} name */
     const isOffered = (name) => () => this.#offered().includes(name);
     const picture = () => settings.preset !== "" || hasPicture(settings.format);
@@ -115,7 +117,7 @@ export class ExportForm {
         controls.slider("effort", { min: 0, max: 6, usual: 4, when: isOffered("effort"), hint: t("send.effort.hint") }),
         controls.slider("dither", { min: 0, max: 1, step: 0.05, usual: 1, when: isOffered("dither") }),
         controls.text("targetSize", { placeholder: "500k", pattern: "[0-9.]+ *[kmKM]?", when: isOffered("target-size"), hint: t("send.targetSize.hint") }),
-        controls.select("codec", () => codecsOf(settings.format).map((value) => option(value, t(`send.codec.${value || settings.format}`))), { when: isOffered("codec") }),
+        controls.select("codec", () => codecsOf(settings.format).map((value) => option(value, codecName(value || settings.format))), { when: isOffered("codec") }),
         facts.audios.length > 0 && controls.toggle("audio", { when: () => isOffered("audio")() && settings.format !== "wav" }),
         h("details", { class: "send-details" }, h("summary", {}, t("send.timing")), h("div", { class: "stack" },
           controls.number("fps", { min: 1, placeholder: String(facts.fps) }),

@@ -36,8 +36,7 @@ export const initialSettings = {
 
 /** The available codecs, with the default first and without a name. @param {string} format */
 export function codecsOf(format) {
-  if (format === "mp4") return ["", "hevc"];
-  return format === "mov" ? ["", "qtrle"] : [];
+  return ["", ...({ mp4: ["hevc"], mov: ["qtrle"] }[format] ?? [])];
 }
 
 /** The presets that the program can make. @param {API.Vocabulary} vocabulary */
