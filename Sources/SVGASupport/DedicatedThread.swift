@@ -1,7 +1,15 @@
 import SVGAPlatform
 
 /// A separate thread, for work that blocks for long, never ends, or needs a larger stack than pool threads have.
+///
+/// It blocks the signals that are sent to the process, so handlers of the program that uses the library run on that program's threads, as with
+/// threads of Dispatch.
 package enum DedicatedThread {
+    /// Signals of what a thread does itself, those of a terminal, which otherwise make its reads fail, and those of profilers.
+    private static let unblocked = [
+        SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS, SIGPIPE, SIGTTIN, SIGTTOU, SIGTSTP, SIGCONT, SIGPROF,
+    ]
+
     /// - Parameter stackBytes: only used pages take memory; nil: the system's default.
     /// - Returns: whether the thread was started. It ends when `body` returns.
     package static func start(stackBytes: Int? = nil, _ body: @escaping @Sendable () -> Void) -> Bool {
@@ -17,6 +25,12 @@ package enum DedicatedThread {
             var thread = pthread_t()
         #endif
         let job = Unmanaged.passRetained(Job(body))
+        // A thread begins with the signal mask of its creator.
+        var (blocked, before) = (sigset_t(), sigset_t())
+        sigfillset(&blocked)
+        for number in unblocked { sigdelset(&blocked, number) }
+        pthread_sigmask(SIG_BLOCK, &blocked, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
         let status = pthread_create(&thread, attributes, { argument in Job.run(argument) }, job.toOpaque())
         if status != 0 { job.release() }
         return status == 0

@@ -458,8 +458,7 @@ class Movie(_Held):
 
 def _content_of(handle: MovieHandle) -> bytes:
     """The file of a movie, also of the process from which this one was forked."""
-    functions = library.of(handle)
-    return library.taken(functions.svga_movie_bytes(handle), functions)
+    return library.taken(library.of(handle).svga_movie_bytes(handle), handle)
 
 
 def _view(scene: Scene, size: tuple[int, int], fps: float) -> str:
@@ -546,8 +545,7 @@ class _Settings:
 
     def recipe(self) -> tuple[bytes, list[SetPicture]]:
         """What makes the same settings again."""
-        functions = library.of(self.handle)
-        options = library.taken(functions.svga_scene_options(self.handle), functions)
+        options = library.taken(library.of(self.handle).svga_scene_options(self.handle), self.handle)
         # A file has replaced the picture of each key that the options have, for example one of `vars`.
         files = json.loads(options).get("set-image", {})
         return options, [picture for key, picture in self.pictures.items() if key not in files]
