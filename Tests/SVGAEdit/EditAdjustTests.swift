@@ -122,9 +122,11 @@ import Testing
     @Test func `public edits make what those of the package make`() throws {
         let movie = try EditFixtures.gift()
         let pairs: [(DocumentEdit, MovieEdit)] = [
-            (.hide(key: "ring"), .hide(key: "ring")), (.crop(x: 0, y: 0, width: 600, height: 600), .crop(x: 0, y: 0, width: 600, height: 600)),
+            (.hide(key: "ring"), .hide(key: "ring")),
+            (.crop(x: 0, y: 0, width: 600, height: 600), .crop(x: 0, y: 0, width: 600, height: 600)),
             (.setCanvasColor(.black), .setCanvasColor(.black)), (.reorder(.key("ring"), .front), .reorder(.key("ring"), .front)),
-            (.removeSprites(.key("shine")), .removeSprites(.key("shine"))), (.duplicate(.key("crown")), .duplicate(.key("crown"), key: nil)),
+            (.removeSprites(.key("shine")), .removeSprites(.key("shine"))),
+            (.duplicate(.key("crown")), .duplicate(.key("crown"), key: nil)),
             (.setOpacity(.key("crown"), 0.5), .setOpacity(.key("crown"), 0.5)),
             (.setOffset(.key("crown"), x: 1, y: 2), .setOffset(.key("crown"), x: 1, y: 2)),
             (.loopSection(first: 0, last: 4, count: 2), .loopSection(first: 0, last: 4, count: 2)),

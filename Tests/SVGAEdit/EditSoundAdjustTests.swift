@@ -15,7 +15,8 @@ import Testing
 
     private static let starts: [(WireAudio, Int, [Int32])] = [
         (WireAudio("s", start: 2, end: 5, startTime: 7), 4, [4, 7, 7, 0]), (WireAudio("s", start: 2, end: 5), 0, [0, 3, 0, 0]),
-        (WireAudio("s"), 6, [6, 0, 0, 0]), (WireAudio("s", start: 2, end: 8), 6, [6, 10, 0, 0]), (WireAudio("s", start: 0, end: 10), 3, [3, 10, 0, 0]),
+        (WireAudio("s"), 6, [6, 0, 0, 0]), (WireAudio("s", start: 2, end: 8), 6, [6, 10, 0, 0]),
+        (WireAudio("s", start: 0, end: 10), 3, [3, 10, 0, 0]),
     ]
 
     @Test(arguments: starts)
@@ -24,8 +25,9 @@ import Testing
     }
 
     @Test func `all sounds of the key move together, others stay`() throws {
-        let edited = try movie(WireAudio("s", start: 1, end: 2), WireAudio("t", start: 1, end: 2), WireAudio("s", start: 7, end: 9)).changed(
-            .startSound(key: "s", frame: 4))
+        let edited = try movie(WireAudio("s", start: 1, end: 2), WireAudio("t", start: 1, end: 2), WireAudio("s", start: 7, end: 9))
+            .changed(
+                .startSound(key: "s", frame: 4))
         #expect(edited.audios.map(\.numbers) == [[4, 5, 0, 0], [1, 2, 0, 0]])
     }
 
@@ -55,7 +57,9 @@ import Testing
         #expect(try half.changed(.setVolume(key: "s", 2)).payload("s") == chime)
     }
 
-    @Test(arguments: [(0.5, -4, 0.5), (2.0, 4, 2.0), (1.0, 0, 1.0), (0.8, -1, 0.8409), (0.01, -27, 0.0093), (4.0, 8, 4.0), (0.7, -2, 0.7071)])
+    @Test(arguments: [
+        (0.5, -4, 0.5), (2.0, 4, 2.0), (1.0, 0, 1.0), (0.8, -1, 0.8409), (0.01, -27, 0.0093), (4.0, 8, 4.0), (0.7, -2, 0.7071),
+    ])
     func `a volume becomes steps of the fourth root of two`(volume: Double, steps: Int, factor: Double) {
         let gain = SoundGain(volume)
         #expect(gain.steps == steps)

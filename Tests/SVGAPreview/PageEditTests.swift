@@ -129,7 +129,10 @@ import Testing
         try await add("retime", [("first", "0"), ("last", "29"), ("count", "10")])
         try await page.wait(for: "document.querySelector('[data-test=edit-copy]').disabled === false", seconds: 60)
         try await page.click("[data-test=edit-copy]")
-        for (id, text) in [("command", "--retime 0-29=10"), ("python", "{\"retime\": \"0-29=10\"}"), ("swift", ".retime(first: 0, last: 29, frameCount: 10)")] {
+        for (id, text) in [
+            ("command", "--retime 0-29=10"), ("python", "{\"retime\": \"0-29=10\"}"),
+            ("swift", ".retime(first: 0, last: 29, frameCount: 10)"),
+        ] {
             let shown = try page.value("document.querySelector('[data-test=edit-\(id)]').textContent") as? String
             #expect(shown?.contains(text) == true, "\(shown ?? "nothing")")
         }

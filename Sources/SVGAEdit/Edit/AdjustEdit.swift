@@ -67,7 +67,8 @@ extension MovieEditor {
         let before = movie.references
         var keys: [ByteKey: String] = [:]
         for index in chosen { keys[ByteKey(movie.sprites[index].imageKey)] = movie.sprites[index].kind == .vector ? key + ".vector" : key }
-        let images = Set(chosen.filter { movie.sprites[$0].kind == .bitmap }.compactMap { before.images[$0] }.map { movie.images[$0].bytes })
+        let bitmaps = chosen.filter { movie.sprites[$0].kind == .bitmap }
+        let images = Set(bitmaps.compactMap { before.images[$0] }.map { movie.images[$0].bytes })
         guard images.count <= 1 else {
             let sprites = SpriteSelection.indices(chosen.map { $0...$0 }).text
             throw .invalid(reason: "\(sprites) show different images, so one key cannot have them all")

@@ -32,8 +32,7 @@ package struct MPEGStream: Hashable, Sendable {
         var isOther = false
         let stream = bytes.withUnsafeBufferPointer { bytes in
             MPEGStream(walking: bytes) { frame, at in
-                guard let place = frame.layerIII(bytes, at) else { return isOther = true }
-                frames.append(place)
+                if let place = frame.layerIII(bytes, at) { frames.append(place) } else { isOther = true }
             }
         }
         return isOther || stream.isFreeFormat ? nil : frames

@@ -119,7 +119,9 @@ final class Uploads: Sendable {
     /// The path of a sound or movie, for tasks that read files.
     func path(_ file: String, as part: Part) throws(PreviewError) -> String {
         let (found, folder) = state.withLock { state in (state.parts[file], state.folder) }
-        guard found == part, let folder else { throw PreviewError(422, "the file \(file.quoted) was not uploaded", advice: "upload it again") }
+        guard found == part, let folder else {
+            throw PreviewError(422, "the file \(file.quoted) was not uploaded", advice: "upload it again")
+        }
         return "\(folder.path)/\(file)"
     }
 
@@ -143,7 +145,8 @@ final class Uploads: Sendable {
     /// The path of any upload, for names.
     func anyPath(_ file: String) throws(PreviewError) -> String {
         let part = state.withLock { $0.parts[file] }
-        return try part.map { (part) throws(PreviewError) in try path(file, as: part) } ?? path(file)
+        if let part { return try path(file, as: part) }
+        return try path(file)
     }
 
     /// The bytes of an upload.

@@ -1,5 +1,5 @@
 package import SVGAEdit
-import SVGASupport
+package import SVGASupport
 
 /// Sprites on a command line: a key, or indices such as `3,5-9`. `key=NAME` is a key that looks like indices.
 package struct SpriteArgument: ExpressibleByArgument, Hashable {

@@ -5,7 +5,10 @@ import SVGASupport
 
 extension EditTask {
     static let spriteGroup = ParameterGroup<EditTask>(
-        "Sprites", "元素", summary: "\(option: "delete") \(option: "reorder") \(option: "duplicate") \(option: "opacity") \(option: "offset") …",
+        "Sprites", "元素",
+        summary: LocalizedText(
+            "\(option: "delete") \(option: "reorder") \(option: "duplicate") \(option: "offset") …",
+            "\(option: "delete") \(option: "reorder") \(option: "duplicate") \(option: "offset") 等"),
         note: LocalizedText(
             """
             K is an imageKey. S is an imageKey, or indices from 0 such as 3,5-9; for a key
@@ -43,10 +46,14 @@ extension EditTask {
             ) {
                 .duplicate($0.sprites, key: $0.key)
             }.completed(.key(.sprites)),
-            .movieEdit("opacity", as: OpacityArgument.self, "S=N", help: "multiply the opacity of sprites by N, 0 to 1", "把元素的不透明度乘以 N，0 到 1") {
+            .movieEdit(
+                "opacity", as: OpacityArgument.self, "S=N", help: "multiply the opacity of sprites by N, 0 to 1", "把元素的不透明度乘以 N，0 到 1"
+            ) {
                 .setOpacity($0.sprites, $0.opacity)
             }.completed(.keyEquals(.sprites)),
-            .movieEdit("offset", as: OffsetArgument.self, "S=X,Y", help: "move sprites on the canvas by X and Y points", "在画布上平移元素，单位为点") {
+            .movieEdit(
+                "offset", as: OffsetArgument.self, "S=X,Y", help: "move sprites on the canvas by X and Y points", "在画布上平移元素，单位为点"
+            ) {
                 .setOffset($0.sprites, x: $0.x, y: $0.y)
             }.completed(.keyEquals(.sprites)),
             .movieEdit(
@@ -132,7 +139,8 @@ extension EditTask {
                 task.requests.append(.setAudio(key: key, file: name))
             }.completed(.keyFile(.sounds, ValueCompletion.sounds)),
             .movieEdit(
-                "audio-start", as: SoundStartArgument.self, "K=FRAME", help: "move a sound, so that it starts at FRAME", "移动声音，使其从 FRAME 帧开始"
+                "audio-start", as: SoundStartArgument.self, "K=FRAME", help: "move a sound, so that it starts at FRAME",
+                "移动声音，使其从 FRAME 帧开始"
             ) {
                 .startSound(key: $0.key, frame: $0.frame)
             }.completed(.keyEquals(.sounds)),

@@ -1,5 +1,5 @@
 import SVGAEdit
-import SVGAFormat
+package import SVGAFormat
 import SVGAModel
 import SVGARender
 import SVGASupport
@@ -18,8 +18,8 @@ extension EditSteps {
         var lines: [String] = []
         var isDocument = first.command == .edit
         let source = SwiftText.literal(input)
-        lines.append(
-            isDocument ? "var document = try SVGADocument(path: \(source))" : "var bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: \(source))))")
+        let reading = "try [UInt8](Data(contentsOf: URL(fileURLWithPath: \(source))))"
+        lines.append(isDocument ? "var document = try SVGADocument(path: \(source))" : "var bytes = \(reading)")
         var (hasDocument, hasBytes) = (isDocument, !isDocument)
         for run in runs {
             if run.command == .edit {
@@ -47,7 +47,8 @@ extension EditSteps {
     }
 
     private func swiftEdits(_ run: Run, naming name: (FileName) -> String) -> [String]? {
-        guard let (task, _) = try? editTask(run.steps), let plan = try? task.texts.plan(limits: common.limits, context: TaskContext()) else {
+        guard let (task, _) = try? editTask(run.steps), let plan = try? task.texts.plan(limits: common.limits, context: TaskContext())
+        else {
             return nil
         }
         var lines: [String] = []

@@ -104,7 +104,7 @@ export const actionGroups = [
       { name: "mode", kind: "choice", choices: ["append", "overlay"], prefix: "edit.merge", initial: () => "append" },
       { ...frame("at", ({ session }) => session.frame), isShown: ({ mode }) => mode === "overlay" }],
       write: ({ movie, mode, at }) => edit("merge", mode === "overlay" ? { file: movie, at: Number(at) } : { file: movie }),
-      read: one("merge", (_, __, value) => (typeof value === "object" ? { movie: String(value.file), mode: value.at === undefined ? "append" : "overlay", at: String(value.at ?? 0) } : {})) },
+      read: one("merge", (_, __, value) => (typeof value === "object" ? { movie: String(value.file), mode: value.at === undefined ? "append" : "overlay", at: String(value.at ?? 0) } : { movie: "", mode: "append", at: "0" })) },
   ] },
   { group: "sound", actions: [
     { id: "sound", icon: "volume", fields: [{ name: "soundKey", kind: "line", suggestions: soundKeys, initial: (context) => soundKeys(context)[0] ?? "sound" }, { name: "soundFile", kind: "soundFile" }],

@@ -74,7 +74,7 @@ export function canvasHandles(stage, { within, onchange }) {
     handle.setPointerCapture(event.pointerId);
     const start = { x: event.clientX, y: event.clientY, rect };
     const ends = new AbortController();
-    handle.addEventListener("pointermove", (now) => {
+    handle.addEventListener("pointermove", (/** @type {PointerEvent} */ now) => {
       move(start.rect, edges, Math.round((now.clientX - start.x) / view.scale), Math.round((now.clientY - start.y) / view.scale));
     }, { signal: ends.signal });
     for (const name of /** @type {const} */ (["pointerup", "pointercancel"])) handle.addEventListener(name, () => ends.abort(), { signal: ends.signal });
