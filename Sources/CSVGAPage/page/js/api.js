@@ -194,9 +194,19 @@ export const api = {
   writeEdit: (edited, movie) => json(`edits/${id(edited)}/write`, { method: "POST", json: { movie } }),
   /** The address of an edited file. @param {string} movie */
   editFileURL: (movie) => `api/edits/${id(movie)}/file`,
+  /** The file of a movie as it is now. @param {API.Entry} movie @returns {Promise<File>} */
+  async movieFile({ id: movie, name }) {
+    const order = { page: `copy ${movie}`, movie, steps: [], names: {}, isFinal: false, allowsPlayerFindings: false };
+    let answer = await api.edit(order);
+    while (answer.isRunning) answer = await api.edit(order);
+    return new File([await (await request(`edits/${id(answer.base)}/file`)).blob()], name);
+  },
 
   /** Uploads an image or a movie. @param {File} file @returns {Promise<API.Upload>} */
   upload: (file) => json(`uploads${query({ name: file.name || "file" })}`, { method: "POST", body: file }),
+
+  /** Uploads an image, a sound or a movie for an edit step. @param {File} file @returns {Promise<API.UploadedPart>} */
+  uploadPart: (file) => json(`uploads${query({ name: file.name || "file", for: "edit" })}`, { method: "POST", body: file }),
 
   /** Starts a job. @param {API.JobRequest} body @returns {Promise<{job: string}>} */
   job: (body) => json("jobs", { method: "POST", json: body }),
