@@ -82,7 +82,6 @@ declare namespace Site {
     setLanguage(name: "en" | "zh"): void;
     /** Of movie.js. */
     showMovie?(main: HTMLElement, card: Card, load: Loaders): Shown;
-    pager?(previous: number | null, next: number | null): HTMLElement;
   }
 }
 

@@ -147,7 +147,7 @@ struct BatchRunner: Sendable {
         }
     }
 
-    /// - Returns: nil if there is no file to pack.
+    /// - Returns: nil without files.
     private func pack(_ batch: MovieBatch, _ onChange: @Sendable () -> Void) throws(PreviewError) -> Job.File? {
         do throws(SVGAError) {
             let name = "movies.zip"

@@ -24,7 +24,7 @@ final class MovieBatch: Sendable {
         var running: [Int: (done: Int, total: Int)] = [:]
         var archive: Job.File?
         var packed = 0
-        /// Why the batch was stopped, or why there is no archive.
+        /// Why the batch was stopped, or why the archive is missing.
         var problem: Message = ""
         var fileBytes = 0
         // Of the rows, because an event follows each frame of a job.

@@ -1,6 +1,6 @@
 // The page of one movie: the player, its facts, and the findings by player.
 (() => {
-  const { h, text, bytes, number, icon, iconButton } = svgaSite;
+  const { h, text, bytes, number, icon } = svgaSite;
   const shownKeys = 40;
 
   /** @param {API.Run[]} runs */
@@ -24,13 +24,20 @@
   }
 
   /** @param {Site.Finding} finding @param {(frame: number) => void} seek */
-  function findingItem({ severity, code, message, place, remedy, frame }, seek) {
-    const kind = severity === "error" ? "error" : severity === "warning" ? "warning" : "info";
+  function place({ place, frame }, seek) {
+    return [inLanguage(place) && h("span", { class: "quiet" }, inLanguage(place)),
+      frame !== null && h("button", { type: "button", class: "button", onclick: () => seek(frame) }, text("frame", { frame }))];
+  }
+
+  /** The findings of one code. @param {Site.Finding[]} list @param {(frame: number) => void} seek */
+  function findingItem(list, seek) {
+    const [first] = list;
+    const kind = first.severity === "error" ? "error" : first.severity === "warning" ? "warning" : "info";
     return h("li", { class: `finding ${kind}`, "data-test": "finding" },
-      h("p", {}, icon(kind === "error" ? "error" : "alert"), h("span", {}, h("strong", {}, `${text(kind)} ${code}`), ` ${inLanguage(message)}`)),
-      inLanguage(place) && h("p", { class: "quiet" }, inLanguage(place)),
-      inLanguage(remedy) && h("p", { class: "quiet" }, text("remedy", { text: inLanguage(remedy) })),
-      frame !== null && h("button", { type: "button", class: "button", onclick: () => seek(frame) }, text("frame", { frame })));
+      h("p", {}, icon(kind === "error" ? "error" : "alert"), h("span", {}, h("strong", {}, `${text(kind)} ${first.code}`), ` ${inLanguage(first.message)}`)),
+      inLanguage(first.remedy) && h("p", { class: "quiet" }, text("remedy", { text: inLanguage(first.remedy) })),
+      list.length === 1 ? h("ul", { class: "places" }, h("li", {}, place(first, seek)))
+        : h("details", {}, h("summary", {}, text("places", { count: list.length })), h("ul", { class: "places" }, list.map((finding) => h("li", {}, place(finding, seek))))));
   }
 
   /**
@@ -39,7 +46,10 @@
    */
   function findings({ players, findings, moreFindings }, seek) {
     /** @param {string} title @param {Site.Finding[]} list */
-    const group = (title, list) => list.length > 0 && h("section", {}, h("h3", {}, title), h("ul", {}, list.map((finding) => findingItem(finding, seek))));
+    const group = (title, list) => {
+      const codes = [...new Set(list.map(({ code }) => code))];
+      return list.length > 0 && h("section", {}, h("h3", {}, title), h("ul", {}, codes.map((code) => findingItem(list.filter((finding) => finding.code === code), seek))));
+    };
     return h("section", { class: "panel", "data-test": "findings" }, h("h2", {}, text("list")),
       findings.length === 0 && h("p", { class: "quiet" }, text("none")),
       group(text("forAll"), findings.filter((finding) => finding.players.length === 0)),
@@ -117,7 +127,7 @@
       /** @param {number} frame */
       const seek = (frame) => player?.seek(frame);
       side.replaceChildren(h("a", { class: "button", href: card.file, download: card.name.replace(/\.(json|lottie|tgs)$/i, ".svga"), "data-test": "download" }, icon("download"), text("download")),
-        facts(card, details), ...[budget(details)].filter((part) => part !== null), players(details), findings(details, seek));
+        players(details), ...[budget(details)].filter((part) => part !== null), facts(card, details), findings(details, seek));
     }
 
     play().catch(fail);
@@ -136,9 +146,4 @@
       },
     };
   };
-
-  globalThis.svgaSite.pager = (previous, next) => h("nav", { class: "pager" },
-    h("a", { class: "button", href: "#", "data-test": "back" }, icon("back"), h("span", {}, text("back"))),
-    iconButton("back", text("previous"), { disabled: previous === null, "data-test": "previous", onclick: () => { location.hash = `#/${previous}`; } }),
-    iconButton("forward", text("next"), { disabled: next === null, "data-test": "next", onclick: () => { location.hash = `#/${next}`; } }));
 })();

@@ -102,7 +102,7 @@
       ? [h("span", { class: "facts-line" }, `${amount(card.width)} × ${amount(card.height)} · ${amount(card.seconds)} s · ${bytes(card.bytes)}`),
         h("span", { class: "badges" },
           card.errors > 0 && badge("error", "error", text("errors", { count: card.errors }), card.errors), card.warnings > 0 && badge("warning", "alert", text("warnings", { count: card.warnings }), card.warnings),
-          card.isWithinBudget !== null && badge(card.isWithinBudget ? "good" : "error", card.isWithinBudget ? "check" : "error", text(card.isWithinBudget ? "within" : "exceeds")),
+          card.isWithinBudget !== null && badge(card.isWithinBudget ? "good" : "error", card.isWithinBudget ? "check" : "error", text(card.isWithinBudget ? "within" : "exceeds"), text("budget")),
           card.hasSound && badge("", "volume", text("sound")), differing.map((name) => h("span", { class: "badge" }, name)))]
       : h("span", { class: "facts-line problem" }, card.error[svgaSite.language()]);
     const picture = h("span", { class: "poster" }, card.error === undefined ? h("img", { src: `posters/${number}.png`, alt: "", loading: "lazy", decoding: "async" }) : icon("error"));
@@ -129,17 +129,17 @@
     }
 
     const hasFailures = gallery.movies.some(({ error }) => error !== undefined);
-    fillHeader(gallery.title || text("gallery"), search, choice(text("show"), "show", ["all", "findings", ...(gallery.hasBudget ? ["over"] : []), ...(hasFailures ? ["failed"] : [])]),
+    fillHeader(gallery.title || text("gallery"), null, search, choice(text("show"), "show", ["all", "findings", ...(gallery.hasBudget ? ["over"] : []), ...(hasFailures ? ["failed"] : [])]),
       choice(text("sort"), "sort", ["name", "size", "memory", "length"]));
     fill();
     main.replaceChildren(h("div", { class: "list", "data-test": "list" }, count, list, empty, h("footer", { class: "quiet" }, text("made", { version: gallery.program }))));
     main.scrollTop = scrollTop;
   }
 
-  /** @param {string} title @param {...Child} tools */
-  function fillHeader(title, ...tools) {
+  /** @param {string} title @param {HTMLElement|null} back @param {...Child} tools */
+  function fillHeader(title, back, ...tools) {
     document.title = `${title} · SVGA`;
-    header.replaceChildren(h("h1", { title }, title), h("div", { class: "tools" }, tools), h("div", { class: "actions" },
+    header.replaceChildren(...(back ? [back] : []), h("h1", { title }, title), h("div", { class: back ? "pager" : "tools" }, tools), h("div", { class: "actions" },
       h("button", { type: "button", class: "button", lang: svgaSite.language() === "en" ? "zh" : "en", "data-test": "language", onclick: () => { svgaSite.setLanguage(svgaSite.language() === "en" ? "zh" : "en"); show(); focusOn("language"); } }, text("language")),
       iconButton("theme", text("theme"), { "data-test": "theme", onclick: () => setTheme(themes[(themes.indexOf(stored("theme", "auto")) + 1) % themes.length]) })));
   }
@@ -168,7 +168,12 @@
     if (!card || card.error !== undefined) return showList();
     const numbers = shownNumbers().filter((other) => gallery.movies[other - 1].error === undefined);
     const place = numbers.indexOf(number);
-    fillHeader(card.name, svgaSite.pager?.(numbers[place - 1] ?? null, place < 0 ? null : numbers[place + 1] ?? null));
+    /** @param {string} picture @param {"previous"|"next"} label @param {number|undefined} target */
+    const step = (picture, label, target) => iconButton(picture, text(label), {
+      disabled: target === undefined, "data-test": label, onclick: () => { location.hash = `#/${target}`; },
+    });
+    fillHeader(card.name, h("a", { class: "button", href: "#", "aria-label": text("back"), "data-test": "back" }, icon("back"), h("span", {}, text("back"))),
+      step("back", "previous", numbers[place - 1]), step("forward", "next", place < 0 ? undefined : numbers[place + 1]));
     main.scrollTop = 0;
     view = svgaSite.showMovie?.(main, card, { details: () => detailsOf(number), source: () => sourceOf(number, card) }) ?? null;
   }

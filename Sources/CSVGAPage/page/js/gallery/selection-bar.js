@@ -24,11 +24,11 @@ const actions = [
 export function selectionBar({ compare, clear, selectAll, ordered }) {
   const count = h("span", { class: "truncate selection-count", role: "status" });
   const all = h("button", { type: "button", class: "button quiet", "data-test": "select-all", onclick: selectAll });
-  const compareButton = h("button", { type: "button", class: "button", "data-test": "compare", onclick: compare }, icon("compare"), h("span", { class: "selection-label" }, t("gallery.compare")));
+  const compareButton = h("button", { type: "button", class: "button", "data-test": "compare", onclick: compare }, icon("compare"), t("gallery.compare"));
   const buttons = actions.map(({ name, icon: picture, run }) => h("button", {
-    type: "button", class: "button", "data-test": `batch-${name}`, "aria-label": t(`batch.${name}`), "data-tip": t(`batch.${name}`),
+    type: "button", class: "button", "data-test": `batch-${name}`,
     onclick: async () => { try { await run(ordered()); } catch (error) { toastError(error); } },
-  }, icon(picture), h("span", { class: "selection-label" }, t(`batch.${name}`))));
+  }, icon(picture), t(`batch.${name}`)));
   const element = h("div", { class: "gallery-selection", hidden: true, "data-test": "selection" },
     h("div", { class: "line selection-state" }, count, all, h("button", { type: "button", class: "button quiet", "data-test": "clear-selection", onclick: clear }, t("gallery.clearSelection"))),
     h("span", { class: "spacer" }),
