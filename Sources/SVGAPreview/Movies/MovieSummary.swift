@@ -4,6 +4,7 @@ import SVGAHTTP
 import SVGAModel
 import SVGARender
 import SVGASupport
+import SVGATasks
 
 /// The facts about a movie in the gallery.
 struct MovieSummary: JSONRepresentable, Sendable {
@@ -18,6 +19,8 @@ struct MovieSummary: JSONRepresentable, Sendable {
         let keys: [String]
         /// The numbers of errors, warnings and notes.
         let findings: [Int]
+        /// nil without a budget.
+        let budget: BudgetReport?
     }
 
     private let id: String
@@ -29,11 +32,12 @@ struct MovieSummary: JSONRepresentable, Sendable {
     private static let maximumKeys = 200
     private static let maximumKeyLength = 200
 
-    init(_ entry: MovieLibrary.Entry, in library: MovieLibrary) {
+    /// - Parameter budget: the limits with which the movie is compared; nil: none.
+    init(_ entry: MovieLibrary.Entry, in library: MovieLibrary, budget: BudgetTask.Loaded? = nil) {
         id = entry.id
         bytes = entry.version.bytes
         do throws(PreviewError) {
-            facts = try MovieSummary.facts(entry, library)
+            facts = try MovieSummary.facts(entry, library, budget)
             error = nil
         } catch {
             facts = nil
@@ -41,7 +45,14 @@ struct MovieSummary: JSONRepresentable, Sendable {
         }
     }
 
-    private static func facts(_ entry: MovieLibrary.Entry, _ library: MovieLibrary) throws(PreviewError) -> Facts {
+    /// The canvas, the frame count and the frame rate; nil if the file cannot be read.
+    var dimensions: (width: Double, height: Double, frames: Int, fps: Int)? {
+        facts.map { ($0.width, $0.height, $0.frames, $0.fps) }
+    }
+
+    private static func facts(
+        _ entry: MovieLibrary.Entry, _ library: MovieLibrary, _ budget: BudgetTask.Loaded?
+    ) throws(PreviewError) -> Facts {
         let bytes = try library.bytes(of: entry.id)
         let validation: Validation
         do throws(SVGAError) {
@@ -52,11 +63,15 @@ struct MovieSummary: JSONRepresentable, Sendable {
         let movie = validation.movie
         let keys = ReplaceableKey.sprites(of: movie).prefix(maximumKeys).map { String($0.key.prefix(maximumKeyLength)) }
         let severities = [Diagnostic.Severity.error, .warning, .info]
+        let comparison = try budget.map { (budget) throws(PreviewError) in
+            try PreviewError.running { () throws(TaskError) in try budget.run(bytes, name: entry.name) }
+        }
         return Facts(
             width: movie.viewBox.width, height: movie.viewBox.height, frames: movie.frameCount, fps: movie.fps,
             durationSeconds: movie.durationSeconds, decodedBytes: validation.decodedImageBytes,
             hasSound: movie.audios.contains { $0.soundIndex != nil }, keys: keys,
-            findings: severities.map { severity in validation.findings.count { $0.severity == severity } })
+            findings: severities.map { severity in validation.findings.count { $0.severity == severity } },
+            budget: comparison)
     }
 
     var json: JSONValue {
@@ -67,6 +82,7 @@ struct MovieSummary: JSONRepresentable, Sendable {
             "id": id, "width": facts?.width, "height": facts?.height, "frames": facts?.frames, "fps": facts?.fps,
             "durationSeconds": facts?.durationSeconds, "bytes": bytes, "decodedBytes": facts?.decodedBytes,
             "hasSound": facts?.hasSound ?? false, "keys": facts?.keys ?? [], "findings": counts, "error": error,
+            "budget": facts?.budget.map { ["isWithin": $0.isWithin, "message": $0.excess] as JSONValue } ?? .null,
         ]
     }
 }
@@ -74,15 +90,16 @@ struct MovieSummary: JSONRepresentable, Sendable {
 /// A cache of summaries of current files.
 final class MovieSummaries: Sendable {
     private let library: MovieLibrary
+    private let budget: BudgetTask.Loaded?
     private let cache = Locked<[String: (version: FileVersion, summary: MovieSummary)]>([:])
     /// The maximum number of entries, a few kilobytes each.
     private static let maximumEntries = 20_000
 
-    init(_ library: MovieLibrary) { self.library = library }
+    init(_ library: MovieLibrary, budget: BudgetTask.Loaded? = nil) { (self.library, self.budget) = (library, budget) }
 
     func summary(_ entry: MovieLibrary.Entry) -> MovieSummary {
         if let cached = cache.withLock({ $0[entry.id] }), cached.version == entry.version { return cached.summary }
-        let summary = MovieSummary(entry, in: library)
+        let summary = MovieSummary(entry, in: library, budget: budget)
         cache.withLock { cache in
             if cache.count >= MovieSummaries.maximumEntries { cache = [:] }
             cache[entry.id] = (entry.version, summary)

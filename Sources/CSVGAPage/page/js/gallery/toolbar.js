@@ -1,4 +1,5 @@
 // The toolbar of the gallery: filters, order, view, and the progress of reading files.
+import { api } from "../api.js";
 import { fill, find, h, icon, iconButton, leaveSearch } from "../dom.js";
 import * as format from "../format.js";
 import { t } from "../i18n.js";
@@ -10,7 +11,7 @@ import { collection, sorts } from "./collection.js";
 /** @typedef {import("./collection.js").Sort} Sort */
 
 const viewNames = /** @type {const} */ (["grid", "list"]);
-const switches = /** @type {const} */ (["hasSound", "hasFindings"]);
+const switches = /** @type {const} */ (["hasSound", "hasFindings", "isOverBudget"]);
 
 /** The field in the header that searches names. */
 export function searchField() {
@@ -31,7 +32,7 @@ export function toolbar({ view, setView }) {
     type: "search", class: "input", value: collection.filter.key, placeholder: t("gallery.key"), "aria-label": t("gallery.key"), "data-test": "key-filter",
     spellcheck: "false", onkeydown: leaveSearch, oninput: (event) => collection.setFilter({ key: event.currentTarget.value.trim() }),
   });
-  /** @param {"hasSound"|"hasFindings"} name @param {IconName} iconName */
+  /** @param {typeof switches[number]} name @param {IconName} iconName */
   const chip = (name, iconName) => {
     const button = h("button", {
       type: "button", class: "chip", "aria-pressed": String(collection.filter[name]), "data-test": `filter-${name}`,
@@ -42,7 +43,10 @@ export function toolbar({ view, setView }) {
     }, icon(iconName), t(`gallery.filter.${name}`));
     return button;
   };
-  const chips = [chip(switches[0], "volume"), chip(switches[1], "alert")];
+  const chips = [chip(switches[0], "volume"), chip(switches[1], "alert"), chip(switches[2], "memory")];
+  // Shown with a budget only.
+  chips[2].hidden = true;
+  api.vocabulary().then(({ budget }) => { chips[2].hidden = budget === null; }, () => {});
   const filters = h("div", { class: "gallery-filters", id: "gallery-filters" }, h("label", { class: "input-icon gallery-key" }, icon("key"), key), chips);
   const toggle = iconButton("filter", t("gallery.filters"), {
     class: "quiet gallery-filter-toggle", "aria-expanded": "false", "aria-controls": "gallery-filters",
