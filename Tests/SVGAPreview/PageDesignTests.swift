@@ -1,5 +1,6 @@
 import Foundation
 import SVGAHTTP
+import SVGAModel
 import SVGASupport
 import TestSupport
 import Testing
@@ -160,6 +161,12 @@ struct PagePartTests {
             return [lightness(pixels([255, 255, 255, 255], [0, 0, 0, 0])), lightness(pixels([0, 0, 0, 255], [255, 255, 255, 0])), lightness(pixels([9, 9, 9, 0]))];
             """)
         #expect(seen == [255, 0, nil])
+        let names: [String] = try await PageScript.run(
+            """
+            const { groundFor } = await page("ground.js");
+            return [250, 120, 10, null].flatMap((value) => [groundFor(value, false), groundFor(value, true)]);
+            """)
+        #expect(names == ["dark", "dark", "light", "dark", "light", "light", "light", "dark"])
     }
 
     @Test("the first export is a small one, and each quick choice has its own options")

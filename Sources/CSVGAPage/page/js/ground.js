@@ -1,5 +1,7 @@
-// The ground below a thumbnail: dark below light pictures and light below dark ones, so that all of them can be seen.
+// The ground below a thumbnail: dark below light pictures and light below dark ones, so that all of them can be seen. Pictures that are neither
+// have the ground of the theme.
 import { remember, remembered } from "./settings.js";
+import { isDark } from "./theme.js";
 
 /** @typedef {typeof grounds[number]} Ground */
 
@@ -7,8 +9,8 @@ export const grounds = /** @type {const} */ (["auto", "light", "dark", "checker"
 
 /** The side of the picture that is measured, in pixels. */
 const side = 24;
-/** A picture whose mean lightness is above this, of 255, has a dark ground. */
-const limit = 150;
+/** A picture whose mean lightness is above the first, of 255, has a dark ground; below the second, a light one. */
+const limits = { light: 165, dark: 85 };
 
 /** The chosen ground of all thumbnails. @returns {Ground} */
 export function chosenGround() {
@@ -36,6 +38,12 @@ export function lightness(pixels) {
   return weight > 0 ? sum / weight : null;
 }
 
+/** The ground for a picture of this lightness. @param {number|null} value @param {boolean} isThemeDark */
+export function groundFor(value, isThemeDark) {
+  if (value === null) return isThemeDark ? "dark" : "light";
+  return value > (isThemeDark ? limits.dark : limits.light) ? "dark" : "light";
+}
+
 /** Sets the ground of a loaded picture: of the element with the class "checker" that it is, or that is around it. @param {{currentTarget: HTMLImageElement}} event */
 export function groundOf({ currentTarget: image }) {
   setGround(image);
@@ -56,5 +64,5 @@ function suitable(image) {
   const context = canvas.getContext("2d", { willReadFrequently: true });
   if (!context || image.naturalWidth === 0) return "light";
   context.drawImage(image, 0, 0, side, side);
-  return (lightness(context.getImageData(0, 0, side, side).data) ?? 0) > limit ? "dark" : "light";
+  return groundFor(lightness(context.getImageData(0, 0, side, side).data), isDark());
 }

@@ -132,7 +132,8 @@ export function menu(anchor, items) {
     list[(target + list.length) % list.length]?.focus();
   };
   element.addEventListener("keydown", move);
-  document.body.append(element);
+  // In a landmark, so that screen readers can go to it.
+  (anchor.closest("dialog") ?? document.querySelector("#main") ?? document.body).append(element);
   positionBeside(element, anchor);
   anchor.setAttribute("aria-haspopup", "menu");
   anchor.setAttribute("aria-expanded", "true");
