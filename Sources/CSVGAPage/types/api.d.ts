@@ -65,6 +65,18 @@ declare namespace API {
     version: string;
   }
 
+  /** `movies/ID/import` */
+  type ImportReport = { isImported: false } | { isImported: true; output: string; rasterized: ImportNote[]; lost: ImportNote[] };
+  interface ImportNote {
+    place: string;
+    message: string;
+  }
+
+  /** `fonts` */
+  interface Fonts {
+    families: string[];
+  }
+
   /** `movies` */
   interface Movies {
     isFolder: boolean;

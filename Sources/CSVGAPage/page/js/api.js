@@ -123,6 +123,8 @@ class ServerEvents extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
 const id = encodeURIComponent;
 /** @type {Promise<API.Vocabulary>|undefined} */
 let words;
+/** @type {Promise<API.Fonts>|undefined} */
+let fonts;
 
 export const api = {
   /** The capabilities of the program: text styles, fits, masks, players, formats. Loaded once. @returns {Promise<API.Vocabulary>} */
@@ -130,16 +132,21 @@ export const api = {
     return (words ??= json("vocabulary").catch((error) => { words = undefined; throw error; }));
   },
 
+  /** The families of the installed fonts. Loaded once, when they are first needed, because that takes the server a while. @returns {Promise<API.Fonts>} */
+  fonts() {
+    return (fonts ??= json("fonts").catch((error) => { fonts = undefined; throw error; }));
+  },
+
   /** All movies, without reading their files. @returns {Promise<API.Movies>} */
   movies: () => json("movies"),
   /** The facts of `svga inspect --json`. @param {string} movie @param {AbortSignal} [signal] @returns {Promise<API.Facts>} */
   movie: (movie, signal) => json(`movies/${id(movie)}`, { signal }),
-  /** @param {string} movie @param {AbortSignal} [signal] @returns {Promise<API.Summary>} */
-  summary: (movie, signal) => json(`movies/${id(movie)}/summary`, { signal }),
+  /** @param {string} movie @param {string[]} players @param {AbortSignal} [signal] @returns {Promise<API.Summary>} */
+  summary: (movie, players, signal) => json(`movies/${id(movie)}/summary${query({ players: players.join(",") || null })}`, { signal }),
 
-  /** The summaries of all movies, each as soon as it is available. @param {AbortSignal} signal @returns {AsyncGenerator<API.Summary>} */
-  async *summaries(signal) {
-    const { body } = await request("summaries", { signal });
+  /** The summaries of all movies, each as soon as it is available. @param {string[]} players @param {AbortSignal} signal @returns {AsyncGenerator<API.Summary>} */
+  async *summaries(players, signal) {
+    const { body } = await request(`summaries${query({ players: players.join(",") || null })}`, { signal });
     if (!body) return;
     const reader = body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = "";
@@ -156,6 +163,11 @@ export const api = {
       reader.cancel().catch(() => {});
     }
   },
+
+  /** What the import of a Lottie changed. @param {string} movie @returns {Promise<API.ImportReport>} */
+  importReport: (movie) => json(`movies/${id(movie)}/import`),
+  /** The address of the movie that was imported from a Lottie. @param {string} movie */
+  importedFileURL: (movie) => `api/movies/${id(movie)}/import/file`,
 
   /** The address of a still. @param {string} movie @param {number} size @param {string} version the entry's */
   thumbnailURL: (movie, size, version) => `api/movies/${id(movie)}/thumbnail${query({ size, v: version })}`,
