@@ -83,7 +83,7 @@ package final class Preview: HTTPHandler {
         do throws(PreviewError) {
             guard request.path.first == "api" else { return try PageFiles.answer(request) }
             switch request.path.dropFirst().first {
-            case "vocabulary", "movies", "summaries", "events": return try movies.answer(request)
+            case "vocabulary", "movies", "summaries", "fonts", "events": return try movies.answer(request)
             case "scenes", "uploads": return try scenes.answer(request)
             case "jobs": return try jobs.answer(request)
             case "edits": return try edits.answer(request)

@@ -65,6 +65,18 @@ declare namespace API {
     version: string;
   }
 
+  /** `movies/ID/import` */
+  type ImportReport = { isImported: false } | { isImported: true; output: string; rasterized: ImportNote[]; lost: ImportNote[] };
+  interface ImportNote {
+    place: string;
+    message: string;
+  }
+
+  /** `fonts` */
+  interface Fonts {
+    families: string[];
+  }
+
   /** `movies` */
   interface Movies {
     isFolder: boolean;
@@ -347,6 +359,8 @@ declare namespace API {
     kind: "movie";
     movie: Entry;
   }
+  /** `uploads?for=edit`: what an edit step reads. A movie is not added to the gallery. */
+  type UploadedPart = UploadedImage | { kind: "sound" | "svga"; file: string; bytes: number };
 
   /** What `edits` takes. A newer request of the same page takes the place of an older one. */
   interface EditRequest {
@@ -389,6 +403,9 @@ declare namespace API {
     output: string;
     /** The words of each command line after `svga`; null if a command line cannot express the steps. */
     commands: string[][] | null;
+    /** Programs that write the same file; null if the language cannot express the steps. */
+    python: string | null;
+    swift: string | null;
   }
   interface EditText {
     message: string;

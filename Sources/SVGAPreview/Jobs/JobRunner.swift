@@ -268,6 +268,7 @@ struct OutputName {
         stem = plain.first == "." || plain.isEmpty ? "_" + String(plain) : String(plain)
     }
 
+    var imported: String { "\(stem).svga" }
     var edited: String { "\(stem)-edited.svga" }
     var optimized: String { "\(stem)-small.svga" }
     var fixed: String { "\(stem)-fixed.svga" }

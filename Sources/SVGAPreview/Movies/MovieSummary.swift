@@ -1,4 +1,5 @@
 import SVGACheck
+import SVGAEmulation
 import SVGAFormat
 import SVGAHTTP
 import SVGAModel
@@ -32,12 +33,16 @@ struct MovieSummary: JSONRepresentable, Sendable {
     private static let maximumKeys = 200
     private static let maximumKeyLength = 200
 
-    /// - Parameter budget: the limits with which the movie is compared; nil: none.
-    init(_ entry: MovieLibrary.Entry, in library: MovieLibrary, budget: BudgetTask.Loaded? = nil) {
+    /// - Parameters:
+    ///   - budget: the limits with which the movie is compared; nil: none.
+    ///   - players: the players for which findings are counted.
+    init(
+        _ entry: MovieLibrary.Entry, in library: MovieLibrary, budget: BudgetTask.Loaded? = nil, players: Set<PublicPlayer> = []
+    ) {
         id = entry.id
         bytes = entry.version.bytes
         do throws(PreviewError) {
-            facts = try MovieSummary.facts(entry, library, budget)
+            facts = try MovieSummary.facts(entry, library, budget, players)
             error = nil
         } catch {
             facts = nil
@@ -51,12 +56,12 @@ struct MovieSummary: JSONRepresentable, Sendable {
     }
 
     private static func facts(
-        _ entry: MovieLibrary.Entry, _ library: MovieLibrary, _ budget: BudgetTask.Loaded?
+        _ entry: MovieLibrary.Entry, _ library: MovieLibrary, _ budget: BudgetTask.Loaded?, _ players: Set<PublicPlayer>
     ) throws(PreviewError) -> Facts {
         let bytes = try library.bytes(of: entry.id)
         let validation: Validation
         do throws(SVGAError) {
-            validation = try Validation(bytes, read: ReadOptions(limits: library.limits))
+            validation = try Validation(bytes, read: ReadOptions(limits: library.limits), players: players)
         } catch {
             throw PreviewError(422, error.message)
         }
@@ -91,24 +96,35 @@ struct MovieSummary: JSONRepresentable, Sendable {
 final class MovieSummaries: Sendable {
     private let library: MovieLibrary
     private let budget: BudgetTask.Loaded?
-    private let cache = Locked<[String: (version: FileVersion, summary: MovieSummary)]>([:])
+
+    private struct Cached {
+        let version: FileVersion
+        let players: Set<PublicPlayer>
+        let summary: MovieSummary
+    }
+
+    private let cache = Locked<[String: Cached]>([:])
     /// The maximum number of entries, a few kilobytes each.
     private static let maximumEntries = 20_000
 
     init(_ library: MovieLibrary, budget: BudgetTask.Loaded? = nil) { (self.library, self.budget) = (library, budget) }
 
-    func summary(_ entry: MovieLibrary.Entry) -> MovieSummary {
-        if let cached = cache.withLock({ $0[entry.id] }), cached.version == entry.version { return cached.summary }
-        let summary = MovieSummary(entry, in: library, budget: budget)
+    /// - Parameter players: the players for which findings are counted.
+    func summary(_ entry: MovieLibrary.Entry, _ players: Set<PublicPlayer>) -> MovieSummary {
+        let cached = cache.withLock { $0[entry.id] }
+        if let cached, cached.version == entry.version, cached.players == players { return cached.summary }
+        let summary = MovieSummary(entry, in: library, budget: budget, players: players)
         cache.withLock { cache in
             if cache.count >= MovieSummaries.maximumEntries { cache = [:] }
-            cache[entry.id] = (entry.version, summary)
+            cache[entry.id] = Cached(version: entry.version, players: players, summary: summary)
         }
         return summary
     }
 
     /// All summaries, one line each.
-    func stream() -> any ByteStream { SummaryStream(self, library.movies, Message.reportTranslation) }
+    func stream(_ players: Set<PublicPlayer>) -> any ByteStream {
+        SummaryStream(self, library.movies, players, Message.reportTranslation)
+    }
 }
 
 /// Creates summaries while they are read: if the page disconnects, no more are created.
@@ -119,12 +135,14 @@ private final class SummaryStream: ByteStream {
     }
 
     private let summaries: MovieSummaries
+    private let players: Set<PublicPlayer>
     /// The language of the request. The stream is read after the request was answered.
     private let translation: ReportTranslation?
     private let state: Locked<State>
 
-    init(_ summaries: MovieSummaries, _ entries: [MovieLibrary.Entry], _ translation: ReportTranslation?) {
+    init(_ summaries: MovieSummaries, _ entries: [MovieLibrary.Entry], _ players: Set<PublicPlayer>, _ translation: ReportTranslation?) {
         self.summaries = summaries
+        self.players = players
         self.translation = translation
         state = Locked(State(entries: entries[...]))
     }
@@ -132,7 +150,7 @@ private final class SummaryStream: ByteStream {
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         state.withLock { state in
             if state.line.isEmpty, let entry = state.entries.popFirst() {
-                let summary = summaries.summary(entry)
+                let summary = summaries.summary(entry, players)
                 let json = Message.$reportTranslation.withValue(translation) { summary.json }
                 state.line = Array((json.text(.compact) + "\n").utf8)[...]
             }

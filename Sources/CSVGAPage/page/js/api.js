@@ -123,6 +123,8 @@ class ServerEvents extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
 const id = encodeURIComponent;
 /** @type {Promise<API.Vocabulary>|undefined} */
 let words;
+/** @type {Promise<API.Fonts>|undefined} */
+let fonts;
 
 export const api = {
   /** The capabilities of the program: text styles, fits, masks, players, formats. Loaded once. @returns {Promise<API.Vocabulary>} */
@@ -130,16 +132,21 @@ export const api = {
     return (words ??= json("vocabulary").catch((error) => { words = undefined; throw error; }));
   },
 
+  /** The families of the installed fonts. Loaded once, when they are first needed, because that takes the server a while. @returns {Promise<API.Fonts>} */
+  fonts() {
+    return (fonts ??= json("fonts").catch((error) => { fonts = undefined; throw error; }));
+  },
+
   /** All movies, without reading their files. @returns {Promise<API.Movies>} */
   movies: () => json("movies"),
   /** The facts of `svga inspect --json`. @param {string} movie @param {AbortSignal} [signal] @returns {Promise<API.Facts>} */
   movie: (movie, signal) => json(`movies/${id(movie)}`, { signal }),
-  /** @param {string} movie @param {AbortSignal} [signal] @returns {Promise<API.Summary>} */
-  summary: (movie, signal) => json(`movies/${id(movie)}/summary`, { signal }),
+  /** @param {string} movie @param {string[]} players @param {AbortSignal} [signal] @returns {Promise<API.Summary>} */
+  summary: (movie, players, signal) => json(`movies/${id(movie)}/summary${query({ players: players.join(",") || null })}`, { signal }),
 
-  /** The summaries of all movies, each as soon as it is available. @param {AbortSignal} signal @returns {AsyncGenerator<API.Summary>} */
-  async *summaries(signal) {
-    const { body } = await request("summaries", { signal });
+  /** The summaries of all movies, each as soon as it is available. @param {string[]} players @param {AbortSignal} signal @returns {AsyncGenerator<API.Summary>} */
+  async *summaries(players, signal) {
+    const { body } = await request(`summaries${query({ players: players.join(",") || null })}`, { signal });
     if (!body) return;
     const reader = body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = "";
@@ -156,6 +163,11 @@ export const api = {
       reader.cancel().catch(() => {});
     }
   },
+
+  /** What the import of a Lottie changed. @param {string} movie @returns {Promise<API.ImportReport>} */
+  importReport: (movie) => json(`movies/${id(movie)}/import`),
+  /** The address of the movie that was imported from a Lottie. @param {string} movie */
+  importedFileURL: (movie) => `api/movies/${id(movie)}/import/file`,
 
   /** The address of a still. @param {string} movie @param {number} size @param {string} version the entry's */
   thumbnailURL: (movie, size, version) => `api/movies/${id(movie)}/thumbnail${query({ size, v: version })}`,
@@ -194,9 +206,19 @@ export const api = {
   writeEdit: (edited, movie) => json(`edits/${id(edited)}/write`, { method: "POST", json: { movie } }),
   /** The address of an edited file. @param {string} movie */
   editFileURL: (movie) => `api/edits/${id(movie)}/file`,
+  /** The file of a movie as it is now. @param {API.Entry} movie @returns {Promise<File>} */
+  async movieFile({ id: movie, name }) {
+    const order = { page: `copy ${movie}`, movie, steps: [], names: {}, isFinal: false, allowsPlayerFindings: false };
+    let answer = await api.edit(order);
+    while (answer.isRunning) answer = await api.edit(order);
+    return new File([await (await request(`edits/${id(answer.base)}/file`)).blob()], name);
+  },
 
   /** Uploads an image or a movie. @param {File} file @returns {Promise<API.Upload>} */
   upload: (file) => json(`uploads${query({ name: file.name || "file" })}`, { method: "POST", body: file }),
+
+  /** Uploads an image, a sound or a movie for an edit step. @param {File} file @returns {Promise<API.UploadedPart>} */
+  uploadPart: (file) => json(`uploads${query({ name: file.name || "file", for: "edit" })}`, { method: "POST", body: file }),
 
   /** Starts a job. @param {API.JobRequest} body @returns {Promise<{job: string}>} */
   job: (body) => json("jobs", { method: "POST", json: body }),

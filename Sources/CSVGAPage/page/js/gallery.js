@@ -1,6 +1,7 @@
 // The gallery: all movies of the given files and folders. A file is read when its card becomes visible, or when a filter needs its facts.
 import { api } from "./api.js";
-import { emptyState, fill, find, h } from "./dom.js";
+import { chosenPlayers } from "./chosen-players.js";
+import { emptyState, fill, find, h, icon, scaled } from "./dom.js";
 import { chooseFiles } from "./drop.js";
 import { batchLink } from "./gallery/batch-link.js";
 import { dropCard, loadPicture, makeCard, showSummary } from "./gallery/card.js";
@@ -9,7 +10,8 @@ import { Grid } from "./gallery/grid.js";
 import { MovingThumbnail } from "./gallery/hover.js";
 import { ViewportQueue } from "./gallery/queue.js";
 import { selectionBar } from "./gallery/selection-bar.js";
-import { folderHeading, listHeader, searchField, toolbar } from "./gallery/toolbar.js";
+import { cardSizes, folderHeading, listHeader, searchField, toolbar } from "./gallery/toolbar.js";
+import { setGround } from "./ground.js";
 import { setHeader } from "./header.js";
 import { t } from "./i18n.js";
 import { library } from "./library.js";
@@ -26,6 +28,7 @@ const last = { id: null, scrollTop: 0, selection: new Set() };
 class GalleryView {
   #element;
   #view = remembered("gallery.view", /** @type {"grid"|"list"} */ ("grid"));
+  #cardSize = Math.min(cardSizes.most, Math.max(cardSizes.least, Number(remembered("gallery.size", cardSizes.usual)) || cardSizes.usual));
   #grid;
   #bar;
   /** @type {ReturnType<typeof listHeader>|null} */
@@ -48,7 +51,10 @@ class GalleryView {
     this.#element = element;
     const search = searchField();
     setHeader({ title: t("gallery.title"), tools: [search] });
-    this.#bar = toolbar({ view: () => this.#view, setView: (view) => this.#setView(view) });
+    this.#bar = toolbar({
+      view: () => this.#view, setView: (view) => this.#setView(view), size: this.#cardSize, setSize: (size, isFinal) => this.#setSize(size, isFinal),
+      groundChanged: () => { for (const image of this.#content.querySelectorAll("img.loaded")) if (image instanceof HTMLImageElement) setGround(image); },
+    });
     this.#grid = this.#makeGrid();
     fill(element, fill(this.#body, this.#bar.element, this.#content, batchLink(this.#end.signal), this.#selectionBar.element));
     const { signal } = this.#end;
@@ -113,12 +119,12 @@ class GalleryView {
   /** @param {number} width */
   #metrics(width) {
     const isTouched = matchMedia("(pointer: coarse), (max-width: 600px)").matches;
-    if (this.#view === "list") return { columns: 1, height: isTouched ? 60 : 44, headingHeight: 36, gap: 0, padding: width < 600 ? 8 : 12 };
+    if (this.#view === "list") return { columns: 1, height: scaled(isTouched ? 64 : 48), headingHeight: scaled(36), gap: 0, padding: width < 600 ? 8 : 12 };
     const padding = width < 600 ? 8 : 16;
     const gap = width < 600 ? 8 : 12;
-    const columns = Math.max(2, Math.floor((width - 2 * padding + gap) / (190 + gap)));
+    const columns = Math.max(width < 600 && this.#cardSize > 320 ? 1 : 2, Math.floor((width - 2 * padding + gap) / (scaled(this.#cardSize) + gap)));
     const cardWidth = (width - 2 * padding - (columns - 1) * gap) / columns;
-    return { columns, height: Math.round(cardWidth * 0.86) + 78, headingHeight: 28, gap, padding };
+    return { columns, height: Math.round(cardWidth * 0.86 + scaled(82)), headingHeight: scaled(30), gap, padding };
   }
 
   /** @param {API.Entry} entry */
@@ -160,7 +166,7 @@ class GalleryView {
   }
 
   #pictureSize() {
-    return this.#view === "list" ? 128 : Math.min(512, Math.round(240 * Math.min(devicePixelRatio, 2)));
+    return this.#view === "list" ? 128 : Math.min(1024, Math.round(1.3 * scaled(this.#cardSize) * Math.min(devicePixelRatio, 2)));
   }
 
   /** Loads the pictures and summaries of visible cards. @param {Item[]} items */
@@ -187,7 +193,7 @@ class GalleryView {
 
   /** @param {API.Entry} entry */
   async #loadSummary(entry) {
-    const summary = await api.summary(entry.id, this.#end.signal);
+    const summary = await api.summary(entry.id, chosenPlayers(), this.#end.signal);
     if (library.entries.get(entry.id)?.version === entry.version) collection.keep(summary);
   }
 
@@ -216,13 +222,23 @@ class GalleryView {
     /** @param {string} label @param {() => void} run */
     const button = (label, run) => h("button", { type: "button", class: "button", onclick: run }, label);
     if (library.entries.size === 0) {
-      return emptyState("film", t("gallery.empty"), t("gallery.empty.advice"), h("code", {}, "svga preview FOLDER"), button(t("common.open"), chooseFiles));
+      return emptyState("film", t("gallery.empty"), t("gallery.empty.advice"), h("code", {}, "svga preview FOLDER"),
+        h("button", { type: "button", class: "button primary", onclick: chooseFiles }, icon("folder"), t("common.open")));
     }
     if (collection.progress?.isRunning) return emptyState("search", t("gallery.searching"), null);
     return emptyState("search", t("gallery.noMatch"), t("gallery.noMatch.advice"), button(t("gallery.clear"), () => {
       collection.clearFilter();
       find(document, ".gallery-search input", HTMLInputElement).value = "";
     }));
+  }
+
+  /** @param {number} size the width of a card @param {boolean} isFinal the slider was released, so the pictures are loaded in this size */
+  #setSize(size, isFinal) {
+    this.#cardSize = size;
+    if (!isFinal) return this.#grid.layout();
+    remember("gallery.size", size);
+    this.#grid.setItems([]);
+    this.#show();
   }
 
   /** @param {"grid"|"list"} view */

@@ -1,6 +1,7 @@
 // A movie in the gallery: a link with its picture and facts, badges, and a check box.
 import { fill, find, h, icon } from "../dom.js";
 import * as format from "../format.js";
+import { setGround } from "../ground.js";
 import { t } from "../i18n.js";
 
 /**
@@ -82,7 +83,7 @@ export function loadPicture(card, address) {
   if (frame.querySelector("img")) return Promise.resolve();
   return new Promise((resolve) => {
     const image = h("img", { alt: "", decoding: "async", draggable: "false" });
-    image.addEventListener("load", () => { image.classList.add("loaded"); resolve(); });
+    image.addEventListener("load", () => { setGround(image); image.classList.add("loaded"); resolve(); });
     image.addEventListener("error", () => { image.remove(); frame.classList.add("failed"); resolve(); });
     image.addEventListener("dropped", () => resolve());
     frame.prepend(image);

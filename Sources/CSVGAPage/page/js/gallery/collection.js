@@ -1,4 +1,5 @@
 import { api } from "../api.js";
+import { chosenPlayers, playerEvents } from "../chosen-players.js";
 import { language, languageEvents } from "../i18n.js";
 import { library } from "../library.js";
 import { isAbort } from "../problem.js";
@@ -51,6 +52,7 @@ class Collection extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
     library.addEventListener("change", (event) => this.#libraryChanged(event.detail));
     library.addEventListener("loaded", () => this.#reset());
     languageEvents.addEventListener("language", () => this.#forgetErrors());
+    playerEvents.addEventListener("players", () => this.#reset());
   }
 
   /** Changes the filter, for example `{text: "gift"}`. @param {Partial<Filter>} change */
@@ -229,7 +231,7 @@ class Collection extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
       shown = performance.now();
     };
     try {
-      for await (const summary of api.summaries(stream.signal)) {
+      for await (const summary of api.summaries(chosenPlayers(), stream.signal)) {
         if (!library.entries.has(summary.id)) continue;
         this.summaries.set(summary.id, summary);
         fresh.push(summary.id);
