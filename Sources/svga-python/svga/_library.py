@@ -162,6 +162,9 @@ class Library:
         return bool(handle.__dict__.get("generation", self.generation) == self.generation)
 
     def _before_fork(self) -> None:
+        if self._loaded is not None:
+            # A job that was cancelled may have ended since.
+            self._sweep()
         self._was_busy = bool(self._calls or self._jobs or self._left)
 
     def _after_fork(self) -> None:
