@@ -115,7 +115,7 @@ wheel: libsvga ## make Python's wheels svga and svga-codecs, with every C librar
 	@$(call pip,$(WHEEL_PYTHON))
 	ci/wheel-libraries
 	@# Only links again.
-	SVGA_OLD_ROOT=$$(ci/wheel-libraries --root) swift build $(RELEASE) --product svga-c $(SWIFT_FLAGS)
+	SVGA_LINK_OPTIONS=$$(ci/wheel-libraries --link) swift build $(RELEASE) --product svga-c $(SWIFT_FLAGS)
 	cp $(BIN)/libsvga-c.so .build/wheel-libraries/libsvga.so.1
 	swift build $(RELEASE) --product svga-c $(SWIFT_FLAGS)
 	ci/wheel
