@@ -33,7 +33,9 @@ package struct OutputDestination: Sendable {
     }
 
     /// A destination of the same kind for another file.
-    package func at(_ path: String) -> OutputDestination { OutputDestination(path, isOverwriting: isOverwriting, memory: memory, writer: writer) }
+    package func at(_ path: String) -> OutputDestination {
+        OutputDestination(path, isOverwriting: isOverwriting, memory: memory, writer: writer)
+    }
 
     /// The destination in the same folder with another extension.
     package func beside(extension name: String) -> OutputDestination { at(FilePath(path).splitAtExtension.before + "." + name) }

@@ -26,9 +26,15 @@ struct ReceiverTests {
         }
     }
 
+    /// The export in memory.
+    private func bytes(_ format: String, _ options: String? = nil) async throws -> [UInt8] {
+        let scene = scene
+        return try await elsewhere { () throws -> [UInt8] in try scene.exportBytes(format: format, options: options, progress: nil) }
+    }
+
     @Test(arguments: ["gif", "webp", "apng", "rgba", "jxl", "avif", "html"])
     func `a function receives the bytes of the export`(format: String) async throws {
-        let (received, parts) = try await elsewhere { [scene] in
+        let (received, parts) = try await elsewhere { [scene] () throws -> ([UInt8], Int) in
             let received = Locked<(bytes: [UInt8], parts: Int)>(([], 0))
             try scene.exportBytes(
                 format: format, options: nil,
@@ -41,7 +47,7 @@ struct ReceiverTests {
                 }, progress: nil)
             return received.withLock { ($0.bytes, $0.parts) }
         }
-        #expect(try await elsewhere { [scene] in try scene.exportBytes(format: format, options: nil, progress: nil) } == received)
+        #expect(try await bytes(format) == received)
         // Four frames, each as soon as it is encoded.
         if format == "rgba" { #expect(parts == 4) }
     }
@@ -57,7 +63,7 @@ struct ReceiverTests {
     }
 
     @Test func `a still does not look at the files of the working directory`() async throws {
-        let count = try await elsewhere { [scene] in
+        let count = try await elsewhere { [scene] () throws -> Int in
             let count = Locked(0)
             try scene.exportBytes(
                 format: "png", options: #"{"frame": 1}"#,
@@ -67,7 +73,7 @@ struct ReceiverTests {
                 }, progress: nil)
             return count.withLock { $0 }
         }
-        #expect(try await elsewhere { [scene] in try scene.exportBytes(format: "png", options: #"{"frame": 1}"#, progress: nil).count } == count)
+        #expect(try await bytes("png", #"{"frame": 1}"#).count == count)
     }
 
     @Test(arguments: [PixelFormat.rgba, .premultipliedBGRA])
@@ -125,7 +131,7 @@ struct ReceiverTests {
             }
         }
         #expect(other?.exitCode == .interrupted)
-        #expect(try await !elsewhere { [scene] in try scene.exportBytes(format: "gif", options: nil, progress: nil) }.isEmpty)
+        #expect(try await !bytes("gif").isEmpty)
         #expect(scene.running.withLock { $0.isEmpty })
     }
 

@@ -73,7 +73,8 @@ extension SceneHandle {
             if let timeout, (ContinuousClock.now - start) / .seconds(1) > timeout.value { throw .timedOut(timeout) }
             try scene.paint(playable, frame, format, nil, buffer, with: painter)
             let drawn = DrawnFrame(
-                frame: frame, widthPixels: playable.widthPixels, heightPixels: playable.heightPixels, pixels: UnsafeRawBufferPointer(buffer))
+                frame: frame, widthPixels: playable.widthPixels, heightPixels: playable.heightPixels, pixels: UnsafeRawBufferPointer(buffer)
+            )
             guard receive(drawn) else { throw .interrupted }
         }
     }
