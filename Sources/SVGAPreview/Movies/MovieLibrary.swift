@@ -154,12 +154,21 @@ final class MovieLibrary: Sendable {
         return Entry(id: id, name: parts.last ?? "", folder: folder, version: file.version, root: root, path: file.path)
     }
 
+    /// The full path of a movie's file, without symbolic links.
+    func path(of entry: Entry) -> FilePath { roots[entry.root].folder.resolving(entry.path) }
+
     // MARK: Contents
 
     /// Opens a movie's file, for commands that read it by its descriptor's path. For a Lottie, opens the imported movie.
     func open(_ id: String) throws(PreviewError) -> OpenFile {
         let (file, imported) = try contents(id)
         return imported?.file ?? file
+    }
+
+    /// Opens the file itself, also if it is a Lottie.
+    func openFile(_ id: String) throws(PreviewError) -> OpenFile {
+        let entry = try entry(id)
+        return try roots[entry.root].open(entry.path)
     }
 
     /// Whether a movie was imported from a Lottie.

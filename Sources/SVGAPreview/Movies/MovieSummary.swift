@@ -5,6 +5,7 @@ import SVGAHTTP
 import SVGAModel
 import SVGARender
 import SVGASupport
+import SVGATasks
 
 /// The facts about a movie in the gallery.
 struct MovieSummary: JSONRepresentable, Sendable {
@@ -19,6 +20,8 @@ struct MovieSummary: JSONRepresentable, Sendable {
         let keys: [String]
         /// The numbers of errors, warnings and notes.
         let findings: [Int]
+        /// nil without a budget.
+        let budget: BudgetReport?
     }
 
     private let id: String
@@ -30,12 +33,16 @@ struct MovieSummary: JSONRepresentable, Sendable {
     private static let maximumKeys = 200
     private static let maximumKeyLength = 200
 
-    /// - Parameter players: the players for which findings are counted.
-    init(_ entry: MovieLibrary.Entry, in library: MovieLibrary, players: Set<PublicPlayer> = []) {
+    /// - Parameters:
+    ///   - budget: the limits with which the movie is compared; nil: none.
+    ///   - players: the players for which findings are counted.
+    init(
+        _ entry: MovieLibrary.Entry, in library: MovieLibrary, budget: BudgetTask.Loaded? = nil, players: Set<PublicPlayer> = []
+    ) {
         id = entry.id
         bytes = entry.version.bytes
         do throws(PreviewError) {
-            facts = try MovieSummary.facts(entry, library, players)
+            facts = try MovieSummary.facts(entry, library, budget, players)
             error = nil
         } catch {
             facts = nil
@@ -43,8 +50,13 @@ struct MovieSummary: JSONRepresentable, Sendable {
         }
     }
 
+    /// The canvas, the frame count and the frame rate; nil if the file cannot be read.
+    var dimensions: (width: Double, height: Double, frames: Int, fps: Int)? {
+        facts.map { ($0.width, $0.height, $0.frames, $0.fps) }
+    }
+
     private static func facts(
-        _ entry: MovieLibrary.Entry, _ library: MovieLibrary, _ players: Set<PublicPlayer>
+        _ entry: MovieLibrary.Entry, _ library: MovieLibrary, _ budget: BudgetTask.Loaded?, _ players: Set<PublicPlayer>
     ) throws(PreviewError) -> Facts {
         let bytes = try library.bytes(of: entry.id)
         let validation: Validation
@@ -56,11 +68,15 @@ struct MovieSummary: JSONRepresentable, Sendable {
         let movie = validation.movie
         let keys = ReplaceableKey.sprites(of: movie).prefix(maximumKeys).map { String($0.key.prefix(maximumKeyLength)) }
         let severities = [Diagnostic.Severity.error, .warning, .info]
+        let comparison = try budget.map { (budget) throws(PreviewError) in
+            try PreviewError.running { () throws(TaskError) in try budget.run(bytes, name: entry.name) }
+        }
         return Facts(
             width: movie.viewBox.width, height: movie.viewBox.height, frames: movie.frameCount, fps: movie.fps,
             durationSeconds: movie.durationSeconds, decodedBytes: validation.decodedImageBytes,
             hasSound: movie.audios.contains { $0.soundIndex != nil }, keys: keys,
-            findings: severities.map { severity in validation.findings.count { $0.severity == severity } })
+            findings: severities.map { severity in validation.findings.count { $0.severity == severity } },
+            budget: comparison)
     }
 
     var json: JSONValue {
@@ -71,6 +87,7 @@ struct MovieSummary: JSONRepresentable, Sendable {
             "id": id, "width": facts?.width, "height": facts?.height, "frames": facts?.frames, "fps": facts?.fps,
             "durationSeconds": facts?.durationSeconds, "bytes": bytes, "decodedBytes": facts?.decodedBytes,
             "hasSound": facts?.hasSound ?? false, "keys": facts?.keys ?? [], "findings": counts, "error": error,
+            "budget": facts?.budget.map { ["isWithin": $0.isWithin, "message": $0.excess] as JSONValue } ?? .null,
         ]
     }
 }
@@ -78,6 +95,8 @@ struct MovieSummary: JSONRepresentable, Sendable {
 /// A cache of summaries of current files.
 final class MovieSummaries: Sendable {
     private let library: MovieLibrary
+    private let budget: BudgetTask.Loaded?
+
     private struct Cached {
         let version: FileVersion
         let players: Set<PublicPlayer>
@@ -88,13 +107,13 @@ final class MovieSummaries: Sendable {
     /// The maximum number of entries, a few kilobytes each.
     private static let maximumEntries = 20_000
 
-    init(_ library: MovieLibrary) { self.library = library }
+    init(_ library: MovieLibrary, budget: BudgetTask.Loaded? = nil) { (self.library, self.budget) = (library, budget) }
 
     /// - Parameter players: the players for which findings are counted.
     func summary(_ entry: MovieLibrary.Entry, _ players: Set<PublicPlayer>) -> MovieSummary {
         let cached = cache.withLock { $0[entry.id] }
         if let cached, cached.version == entry.version, cached.players == players { return cached.summary }
-        let summary = MovieSummary(entry, in: library, players: players)
+        let summary = MovieSummary(entry, in: library, budget: budget, players: players)
         cache.withLock { cache in
             if cache.count >= MovieSummaries.maximumEntries { cache = [:] }
             cache[entry.id] = Cached(version: entry.version, players: players, summary: summary)

@@ -12,8 +12,8 @@ struct MoviesAPI: Sendable {
     let library: MovieLibrary
     let vocabulary: Capabilities
     let events: EventStreams
+    let summaries: MovieSummaries
     private let budget: BudgetTask.Loaded?
-    private let summaries: MovieSummaries
 
     /// The maximum duration of mixed sound: longer sound would take more than 100 MB.
     private static let maximumSoundSeconds = 600.0
@@ -24,7 +24,7 @@ struct MoviesAPI: Sendable {
         self.library = library
         self.vocabulary = vocabulary
         self.events = events
-        summaries = MovieSummaries(library)
+        summaries = MovieSummaries(library, budget: budget)
     }
 
     func answer(_ request: HTTPRequest) throws(PreviewError) -> HTTPResponse {

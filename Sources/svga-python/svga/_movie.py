@@ -426,13 +426,16 @@ class Movie(_Held):
         movie.report = None if report is None else _object(report)
         return movie
 
-    def edit(self, **options: Unpack[EditOptions]) -> Movie:
+    def edit(self, *steps: EditOptions, **options: Unpack[EditOptions]) -> Movie:
         """The movie after edits, in the order of the arguments; ``report`` of it says what each did.
 
-        ``set_text={"name": "Ann"}, hide=["glow"], crop="75,75,600x600"`` and others of ``svga edit``.
+        ``set_text={"name": "Ann"}, hide=["glow"], crop="75,75,600x600"`` and others of ``svga edit``. Steps are dictionaries of the same
+        options, such as ``edit({"trim": "0-44"}, {"scale": 0.5}, {"trim": "0-9"})``. They come first, and an option may occur in several.
         """
+        for step in steps:
+            check_names(step, _types.EditOptions.__annotations__, "edit")
         check_names(options, _types.EditOptions.__annotations__, "edit")
-        content, report = self._run(_EDIT, options)
+        content, report = self._run(_EDIT, {"steps": steps, **options} if steps else options)
         movie = open(content, **self._limits)
         movie.report = None if report is None else _object(report)
         return movie

@@ -1,13 +1,15 @@
 // The gallery: all movies of the given files and folders. A file is read when its card becomes visible, or when a filter needs its facts.
 import { api } from "./api.js";
 import { chosenPlayers } from "./chosen-players.js";
-import { emptyState, fill, find, h, icon, scaled } from "./dom.js";
+import { emptyState, fill, find, h, scaled } from "./dom.js";
 import { chooseFiles } from "./drop.js";
+import { batchLink } from "./gallery/batch-link.js";
 import { dropCard, loadPicture, makeCard, showSummary } from "./gallery/card.js";
 import { collection } from "./gallery/collection.js";
 import { Grid } from "./gallery/grid.js";
 import { MovingThumbnail } from "./gallery/hover.js";
 import { ViewportQueue } from "./gallery/queue.js";
+import { selectionBar } from "./gallery/selection-bar.js";
 import { cardSizes, folderHeading, listHeader, searchField, toolbar } from "./gallery/toolbar.js";
 import { setGround } from "./ground.js";
 import { setHeader } from "./header.js";
@@ -20,8 +22,8 @@ import { shortcuts } from "./shortcuts.js";
 /** @typedef {import("./gallery/collection.js").Item} Item */
 /** @typedef {import("./gallery/queue.js").Piece} Piece */
 
-/** The scroll position that the next view restores. @type {{id: string|null, scrollTop: number}} */
-const last = { id: null, scrollTop: 0 };
+/** The scroll position and the selection that the next view restores. @type {{id: string|null, scrollTop: number, selection: Set<string>}} */
+const last = { id: null, scrollTop: 0, selection: new Set() };
 
 class GalleryView {
   #element;
@@ -33,9 +35,13 @@ class GalleryView {
   #columns = null;
   #body = h("div", { class: "gallery" });
   #content = h("div", { class: "gallery-content" });
-  /** @type {Set<string>} */
-  #selection = new Set();
-  #selectionBar = h("div", { class: "gallery-selection", role: "status", hidden: true });
+  #selection = last.selection;
+  /** The movie that was selected last, for ranges. @type {string|null} */
+  #anchor = null;
+  #selectionBar = selectionBar({
+    compare: () => this.#compare(), clear: () => this.#selectOnly([]), selectAll: () => this.#selectAll(),
+    ordered: () => library.order.filter((id) => this.#selection.has(id)).concat([...this.#selection].filter((id) => !library.order.includes(id))),
+  });
   #moving = new MovingThumbnail();
   #queue = new ViewportQueue(3);
   #end = new AbortController();
@@ -50,7 +56,7 @@ class GalleryView {
       groundChanged: () => { for (const image of this.#content.querySelectorAll("img.loaded")) if (image instanceof HTMLImageElement) setGround(image); },
     });
     this.#grid = this.#makeGrid();
-    fill(element, fill(this.#body, this.#bar.element, this.#content, this.#selectionBar));
+    fill(element, fill(this.#body, this.#bar.element, this.#content, batchLink(this.#end.signal), this.#selectionBar.element));
     const { signal } = this.#end;
     collection.addEventListener("items", () => this.#show(), { signal });
     collection.addEventListener("progress", () => this.#bar.update(this.#count), { signal });
@@ -62,6 +68,7 @@ class GalleryView {
       { keys: ["←", "→", "↑", "↓"], label: "gallery.shortcut.move" },
       { keys: ["Enter"], label: "gallery.shortcut.open" },
       { keys: ["Space"], label: "gallery.shortcut.select" },
+      { keys: ["Ctrl", "A"], label: "batch.shortcut.all" },
       { keys: ["C"], key: "c", label: "gallery.shortcut.compare", run: () => this.#compare() },
     ]);
     signal.addEventListener("abort", remove);
@@ -74,6 +81,7 @@ class GalleryView {
 
   destroy() {
     last.scrollTop = this.#grid.element.scrollTop;
+    last.selection = this.#selection;
     this.#end.abort();
     this.#moving.stop();
     this.#queue.want([]);
@@ -94,6 +102,11 @@ class GalleryView {
       metrics: (width) => this.#metrics(width),
     });
     grid.element.addEventListener("keydown", (event) => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "a" && !(event.target instanceof HTMLInputElement && event.target.type !== "checkbox")) {
+        event.preventDefault();
+        this.#selectAll();
+        return;
+      }
       if (event.key !== " " || event.target instanceof HTMLInputElement) return;
       event.preventDefault();
       event.stopPropagation();
@@ -129,7 +142,8 @@ class GalleryView {
     link.addEventListener("click", (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) {
         event.preventDefault();
-        this.#select(entry.id, !this.#selection.has(entry.id));
+        if (event.shiftKey) this.#selectRange(entry.id);
+        else this.#select(entry.id, !this.#selection.has(entry.id));
         return;
       }
       last.id = entry.id;
@@ -251,23 +265,48 @@ class GalleryView {
   #select(id, isSelected) {
     if (isSelected) this.#selection.add(id);
     else this.#selection.delete(id);
+    this.#anchor = id;
+    this.#mark(id, isSelected);
+    this.#showSelection();
+  }
+
+  /** Shows whether a card is selected. @param {string} id @param {boolean} isSelected */
+  #mark(id, isSelected) {
     const card = this.#grid.node(id);
     card?.classList.toggle("selected", isSelected);
     if (card) find(card, "input", HTMLInputElement).checked = isSelected;
+  }
+
+  /** Selects the movies from the one that was selected last to this one. @param {string} id */
+  #selectRange(id) {
+    const [first, last] = [library.order.indexOf(this.#anchor ?? id), library.order.indexOf(id)].sort((a, b) => a - b);
+    const shown = new Set(this.#shownMovies());
+    const movies = first < 0 ? [id] : library.order.slice(first, last + 1).filter((movie) => shown.has(movie));
+    this.#selectOnly([...new Set([...this.#selection, ...movies])]);
+  }
+
+  /** Selects what the filter shows, in addition to what was selected before. */
+  #selectAll() {
+    this.#selectOnly([...this.#selection, ...this.#shownMovies()]);
+  }
+
+  /** The movies that the filter shows. */
+  #shownMovies() {
+    return collection.items().flatMap((item) => ("id" in item ? [item.id] : []));
+  }
+
+  /** @param {string[]} ids */
+  #selectOnly(ids) {
+    const wanted = new Set(ids);
+    for (const id of new Set([...this.#selection, ...wanted])) this.#mark(id, wanted.has(id));
+    this.#selection = wanted;
     this.#showSelection();
   }
 
   #showSelection() {
     const count = this.#selection.size;
-    this.#selectionBar.hidden = count === 0;
+    this.#selectionBar.update(count, this.#count, count > 0 && this.#shownMovies().every((id) => this.#selection.has(id)));
     this.#body.classList.toggle("selecting", count > 0);
-    if (count === 0) return;
-    const names = [...this.#selection].map((id) => library.nameOf(id));
-    fill(this.#selectionBar, h("span", { class: "truncate" }, count === 2 ? names.join(" ↔ ") : t("gallery.selected", { count })),
-      count !== 2 && h("span", { class: "quiet small" }, t("gallery.selectTwo")),
-      h("span", { class: "spacer" }),
-      h("button", { type: "button", class: "button primary", disabled: count !== 2, "data-test": "compare", onclick: () => this.#compare() }, icon("compare"), t("gallery.compare")),
-      h("button", { type: "button", class: "button quiet", onclick: () => [...this.#selection].forEach((id) => this.#select(id, false)) }, t("gallery.clearSelection")));
   }
 
   #compare() {

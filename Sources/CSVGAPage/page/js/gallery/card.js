@@ -60,8 +60,16 @@ function marks(summary) {
     icon(kind === "error" ? "error" : "alert"), h("span", { "aria-hidden": "true" }, String(count)), h("span", { class: "sr-only" }, t(`gallery.findings.${kind}`, { count })));
   return [
     summary.hasSound && h("span", { class: "badge", title: t("gallery.hasSound") }, icon("volume"), h("span", { class: "sr-only" }, t("gallery.hasSound"))),
-    badge("error", errors), badge("warning", warnings),
+    badge("error", errors), badge("warning", warnings), budgetBadge(summary),
   ];
+}
+
+/** The verdict of the budget. @param {API.Summary} summary @returns {Child} */
+function budgetBadge({ budget }) {
+  if (!budget) return null;
+  const text = budget.isWithin ? t("gallery.budget.within") : t("gallery.budget.over", { limits: budget.message });
+  return h("span", { class: budget.isWithin ? "badge success" : "badge error", title: text, "data-test": budget.isWithin ? "card-within" : "card-over" },
+    icon(budget.isWithin ? "check" : "memory"), h("span", { class: "sr-only" }, text));
 }
 
 /**

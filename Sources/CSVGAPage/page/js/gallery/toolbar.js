@@ -1,4 +1,5 @@
 // The toolbar of the gallery: filters, order, view, and the progress of reading files.
+import { api } from "../api.js";
 import { fill, find, h, icon, iconButton, leaveSearch } from "../dom.js";
 import * as format from "../format.js";
 import { chooseGround, chosenGround, grounds } from "../ground.js";
@@ -14,7 +15,7 @@ import { collection, sorts } from "./collection.js";
 export const cardSizes = { least: 120, most: 400, usual: 190 };
 
 const viewNames = /** @type {const} */ (["grid", "list"]);
-const switches = /** @type {const} */ (["hasSound", "hasFindings"]);
+const switches = /** @type {const} */ (["hasSound", "hasFindings", "isOverBudget"]);
 
 /** The field in the header that searches names. */
 export function searchField() {
@@ -36,7 +37,7 @@ export function toolbar({ view, setView, size, setSize, groundChanged }) {
     type: "search", class: "input", value: collection.filter.key, placeholder: t("gallery.key"), "aria-label": t("gallery.key"), "data-test": "key-filter",
     spellcheck: "false", onkeydown: leaveSearch, oninput: (event) => collection.setFilter({ key: event.currentTarget.value.trim() }),
   });
-  /** @param {"hasSound"|"hasFindings"} name @param {IconName} iconName */
+  /** @param {typeof switches[number]} name @param {IconName} iconName */
   const chip = (name, iconName) => {
     const button = h("button", {
       type: "button", class: "chip", "aria-pressed": String(collection.filter[name]), "data-test": `filter-${name}`,
@@ -47,7 +48,10 @@ export function toolbar({ view, setView, size, setSize, groundChanged }) {
     }, icon(iconName), t(`gallery.filter.${name}`));
     return button;
   };
-  const chips = [chip(switches[0], "volume"), chip(switches[1], "alert")];
+  const chips = [chip(switches[0], "volume"), chip(switches[1], "alert"), chip(switches[2], "memory")];
+  // Shown with a budget only.
+  chips[2].hidden = true;
+  api.vocabulary().then(({ budget }) => { chips[2].hidden = budget === null; }, () => {});
   const filters = h("div", { class: "gallery-filters", id: "gallery-filters" }, h("label", { class: "input-icon gallery-key" }, icon("key"), key), chips);
   const toggle = iconButton("filter", t("gallery.filters"), {
     class: "quiet gallery-filter-toggle", "aria-expanded": "false", "aria-controls": "gallery-filters",
