@@ -1,7 +1,7 @@
 // The gallery: all movies of the given files and folders. A file is read when its card becomes visible, or when a filter needs its facts.
 import { api } from "./api.js";
 import { chosenPlayers } from "./chosen-players.js";
-import { emptyState, fill, find, h, scaled } from "./dom.js";
+import { emptyState, fill, find, h, icon, scaled } from "./dom.js";
 import { chooseFiles } from "./drop.js";
 import { batchLink } from "./gallery/batch-link.js";
 import { dropCard, loadPicture, makeCard, showSummary } from "./gallery/card.js";
