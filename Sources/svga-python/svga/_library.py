@@ -7,21 +7,19 @@ import ctypes
 import json
 import os
 import shutil
-import sys
 import threading
 import time
 import warnings
 import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from types import FrameType
 from typing import Any
 
 from ._cancel import Cancel
 from ._errors import Error, UsageError, failure, warning
+from ._process import PACKAGE, caller, codecs_folder, mapped_file, preload, use_own_fonts, with_advice
 
-_FOLDER = Path(__file__).parent / "lib"
+_FOLDER = PACKAGE / "lib"
 
 # The interval at which a waiting thread checks for Python signals and cancellation, in milliseconds.
 _SLICE = 10
@@ -80,6 +78,7 @@ class _Text(ctypes.c_char_p):
 
 
 _text = _Text
+_texts = ctypes.POINTER(ctypes.c_char_p)
 _pointer = ctypes.c_void_p
 _size = ctypes.c_size_t
 _int = ctypes.c_int32
@@ -106,6 +105,10 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "svga_movie_width": (_int, [_pointer]),
     "svga_movie_height": (_int, [_pointer]),
     "svga_movie_bytes": (DataHandle, [_pointer]),
+    "svga_movie_image": (DataHandle, [_pointer, _text, _error]),
+    "svga_movie_sound": (DataHandle, [_pointer, _text, _error]),
+    "svga_make_start": (JobHandle, [_int, _texts, _size, _text, ctypes.c_bool, _error]),
+    "svga_make_data_start": (JobHandle, [_int, _pointer, _size, _text, _text, ctypes.c_bool, _error]),
     "svga_movie_start": (JobHandle, [_pointer, _int, _pointer, _text, _error]),
     "svga_scene_new": (SceneHandle, [_pointer, _text, _error]),
     "svga_scene_copy": (SceneHandle, [_pointer]),
@@ -165,6 +168,7 @@ class Library:
 
     def _before_fork(self) -> None:
         if self._loaded is not None:
+            # A job that was cancelled may have ended since.
             self._sweep()
         self._was_busy = bool(self._calls or self._jobs or self._left)
 
@@ -230,14 +234,17 @@ class Library:
                     library.svga_set_language(self._language)
                 if not self._path:
                     atexit.register(self._end)
-                    self._path = _mapped_file(library.svga_version)
+                    self._path = mapped_file(library.svga_version)
                 self._loaded = library
             return self._loaded
 
     def _opened(self) -> ctypes.CDLL:
         own = _FOLDER / "libsvga.so.1"
         if own.exists():
-            _use_own_fonts()
+            use_own_fonts()
+            codecs = codecs_folder()
+            if codecs is not None and codecs.parent.parent != PACKAGE.parent:
+                preload(codecs)
         return ctypes.CDLL(str(own) if own.exists() else "libsvga.so.1")
 
     def _copied(self) -> ctypes.CDLL:
@@ -246,12 +253,8 @@ class Library:
             raise Error("this process was forked while a thread used svga; start such processes with spawn or forkserver")
         if _FOLDER.exists():
             # A library in memory does not find its neighbors.
-            for path in sorted(_FOLDER.glob("*.so*")):
-                if not path.name.startswith("libsvga."):
-                    try:
-                        ctypes.CDLL(str(path))
-                    except OSError:
-                        continue
+            for folder in filter(None, [_FOLDER, codecs_folder()]):
+                preload(folder)
         descriptor = os.memfd_create("libsvga")
         with open(self._path, "rb") as file, open(descriptor, "wb") as copy:
             shutil.copyfileobj(file, copy)
@@ -295,7 +298,7 @@ class Library:
         is_missing_file = self.function("svga_error_is_missing_file")(error)
         # The traceback has this frame.
         del error
-        raise failure(code, message.decode(), is_missing_file)
+        raise failure(code, with_advice(message.decode()), is_missing_file)
 
     def run(
         self,
@@ -360,7 +363,7 @@ class Library:
     def warn(self, notes: bytes) -> None:
         """Makes warnings of the notes of a job or a scene."""
         for note in json.loads(notes):
-            warnings.warn(warning(note), stacklevel=_caller())
+            warnings.warn(warning(note), stacklevel=caller())
 
     def _sweep(self) -> None:
         """Forgets jobs that nobody waits for and that have ended."""
@@ -400,41 +403,6 @@ class Library:
             self._left[id(left)] = left
         else:
             getattr(self._loaded, name)(ctypes.c_void_p(handle))
-
-
-def _caller() -> int:
-    """The `stacklevel` of a warning from :meth:`Library.warn` that names the line of the program that called this package.
-
-    In a thread whose target is a method of this package no line of the program calls it. Then the warning names that method instead of threading.py.
-    """
-    level, own = 1, 1
-    frame: FrameType | None = sys._getframe(1)
-    while frame is not None:
-        path = Path(frame.f_code.co_filename)
-        if path.parent == _FOLDER.parent:
-            own = level
-        elif path.name != "threading.py" and path.parts[-3:-1] != ("concurrent", "futures"):
-            return level
-        level, frame = level + 1, frame.f_back
-    return own
-
-
-def _mapped_file(function: Any) -> str:
-    """The file of a loaded function."""
-    address = ctypes.cast(function, ctypes.c_void_p).value or 0
-    with open("/proc/self/maps") as file:
-        for line in file:
-            first, last = (int(number, 16) for number in line.split()[0].split("-"))
-            if first <= address < last:
-                return line.split(maxsplit=5)[5].rstrip("\n")
-    raise Error("libsvga is not in a file")
-
-
-def _use_own_fonts() -> None:
-    """Where the system has no list of fonts, that of the wheel counts, with one font of its own."""
-    fonts = _FOLDER.parent / "fonts" / "fonts.conf"
-    if not Path("/etc/fonts/fonts.conf").exists() and "FONTCONFIG_FILE" not in os.environ and fonts.exists():
-        os.environ["FONTCONFIG_FILE"] = str(fonts)
 
 
 library = Library()
