@@ -44,6 +44,9 @@ let libav = ["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-d
 /// Stills of SVG, by librsvg.
 let svg = TargetDependencyCondition.when(traits: ["SVG"])
 
+/// The linker options of libsvga. For Python's wheel, `ci/wheel-libraries --link` makes others, for an older C library.
+let libraryLinking = Context.environment["SVGA_LINK_OPTIONS"] ?? "\(Context.packageDirectory)/Sources/libsvga/link.cfg"
+
 let package = Package(
     name: "SVGAKit",
     products: [
@@ -201,7 +204,7 @@ let package = Package(
                 .unsafeFlags(
                     [
                         "-static-stdlib", "-use-ld=lld", "-Xlinker", "-soname=libsvga.so.1", "-Xlinker", "-z", "-Xlinker", "defs",
-                        "-Xclang-linker", "--config=\(Context.packageDirectory)/Sources/libsvga/link.cfg",
+                        "-Xclang-linker", "--config=\(libraryLinking)",
                         "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/libsvga/exports.map",
                     ], .when(platforms: [.linux]))
             ]),

@@ -67,6 +67,9 @@ private func commandTask(_ task: svga_task) throws(TaskError) -> MovieHandle.Tas
     case SVGA_CONVERT: return .convert
     case SVGA_FIX: return .fix
     case SVGA_EDIT: return .edit
+    case SVGA_THUMBNAIL: return .thumbnail
+    case SVGA_COMPARE_PLAYERS: return .comparePlayers
+    case SVGA_UNPACK: return .unpack
     default: throw .usage("\(task.rawValue) is not a task")
     }
 }
@@ -111,6 +114,8 @@ public func svga_job_notes(_ job: OpaquePointer?) -> OpaquePointer? {
 
 @c @implementation
 public func svga_job_free(_ job: OpaquePointer?) {
-    Handle.object(job, as: JobHandle.self)?.cancel()
+    let handle: JobHandle? = Handle.object(job)
+    handle?.cancel()
+    handle?.joinIfEnded()
     Handle.free(job, as: JobHandle.self)
 }
