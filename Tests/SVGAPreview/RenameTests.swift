@@ -1,5 +1,6 @@
 import Foundation
 import SVGAHTTP
+import SVGAModel
 import SVGASupport
 import TestSupport
 import Testing
