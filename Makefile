@@ -255,7 +255,7 @@ conformance: deps ## write the conformance suite, for any SVGA player, into out/
 	@echo "the results with all pictures: $(abspath $(CONFORMANCE)/..)/conformance.html"
 
 .PHONY: web
-web: ## make svga.js, the player for browsers, with its package for npm, in .build/web; fails if it is over 23.2 KB with gzip
+web: ## make svga.js, the player for browsers, with its package for npm, in .build/web; fails if it is over 21.2 KB with gzip
 	@$(call packages,web)
 	ci/web-player
 

@@ -63,6 +63,15 @@ extension SVGADocument {
     /// The movie that `svga import` creates from a Lottie; nil if the bytes are not a Lottie.
     /// - Parameter folder: the folder of a JSON's external images; nil: none.
     package init?(lottie bytes: [UInt8], folder: FolderFiles?, limits: ReadLimits) throws(ImportError) {
+        guard let imported = try Imported(lottie: bytes, folder: folder, limits: limits) else { return nil }
+        self = imported.document
+    }
+}
+
+extension Imported {
+    /// The movie that `svga import` creates from a Lottie, and what was lost; nil if the bytes are not a Lottie.
+    /// - Parameter folder: the folder of a JSON's external images; nil: none.
+    package init?(lottie bytes: [UInt8], folder: FolderFiles?, limits: ReadLimits) throws(ImportError) {
         guard let content = try? FileBytes.withoutGzip(bytes, limits: limits) else { return nil }
         switch FileSniffer.kind(of: content) {
         case .lottie, .lottieArchive: break
@@ -76,7 +85,7 @@ extension SVGADocument {
         }
         var choices = LottieImportOptions()
         choices.limits = limits
-        self = try LottieImport.document(LottieInput(composition, limits: limits), options: choices).document
+        self = try LottieImport.document(LottieInput(composition, limits: limits), options: choices)
     }
 }
 

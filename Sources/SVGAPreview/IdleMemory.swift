@@ -27,19 +27,32 @@ final class IdleMemory: Sendable {
 
     /// Answers a request that uses the caches.
     func whileUsed<Result>(_ answer: () -> Result) -> Result {
+        begin()
+        defer { end() }
+        return answer()
+    }
+
+    /// Does work that uses the caches longer than a request.
+    func whileBusy(_ work: () async -> Void) async {
+        begin()
+        await work()
+        end()
+    }
+
+    private func begin() {
         let isFirst = state.withLock { state in
             state.running += 1
             defer { state.isCheckScheduled = true }
             return !state.isCheckScheduled
         }
         if isFirst { scheduleCheck(after: idleTime) }
-        defer {
-            state.withLock { state in
-                state.running -= 1
-                state.lastUse = .now
-            }
+    }
+
+    private func end() {
+        state.withLock { state in
+            state.running -= 1
+            state.lastUse = .now
         }
-        return answer()
     }
 
     /// Empties the caches after the time without requests.

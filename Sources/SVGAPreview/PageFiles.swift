@@ -10,17 +10,18 @@ enum PageFiles {
     static func answer(_ request: HTTPRequest) throws(PreviewError) -> HTTPResponse {
         guard request.method == "GET" else { throw PreviewError(405, "the page's files are read-only") }
         let name = request.path.isEmpty ? "index.html" : request.path.joined(separator: "/")
-        if let folder = developmentFolder {
-            guard name.utf8.allSatisfy(isPlain), let bytes = try? FileBytes.read(path: "\(folder)/\(name)", limits: .default) else {
-                throw .notFound
-            }
-            return .bytes(bytes, type: type(of: name))
-        }
-        guard let bytes = embedded(name) else { throw .notFound }
+        guard name.utf8.allSatisfy(isPlain), let bytes = content(name) else { throw .notFound }
+        if developmentFolder != nil { return .bytes(bytes, type: type(of: name)) }
         var response = HTTPResponse.bytes(bytes, type: type(of: name))
         // The URL contains the token, which changes at each start, so the file at a URL never changes.
         response.headers.append(("Cache-Control", "private, max-age=86400, immutable"))
         return response
+    }
+
+    /// The bytes of a file; nil if there is none of that name.
+    static func content(_ name: String) -> [UInt8]? {
+        guard let folder = developmentFolder else { return embedded(name) }
+        return try? FileBytes.read(path: "\(folder)/\(name)", limits: .default)
     }
 
     /// The names of all files.

@@ -13,6 +13,7 @@ package final class Preview: HTTPHandler {
     private let scenes: ScenesAPI
     private let jobs: JobsAPI
     private let edits: EditsAPI
+    private let batches: BatchesAPI
     private let folderWatch: FolderWatch
     /// Empties the caches without requests.
     let idleMemory: IdleMemory
@@ -40,18 +41,22 @@ package final class Preview: HTTPHandler {
         jobs = JobsAPI(library: library, uploads: scenes.uploads, events: events)
         edits = EditsAPI(library: library, uploads: scenes.uploads, allowsWriting: allowsWriting)
         folderWatch = FolderWatch(library, events)
-        idleMemory = IdleMemory {
+        let idleMemory = IdleMemory {
             scenes.emptyCaches()
             library.emptyCache()
         }
+        self.idleMemory = idleMemory
+        let runner = BatchRunner(library: library, uploads: scenes.uploads, summaries: movies.summaries, budget: budget)
+        batches = BatchesAPI(runner, events: events, idleMemory: idleMemory)
     }
 
     deinit { stopJobs() }
 
-    /// Cancels all jobs and edits, and accepts no others.
+    /// Cancels all jobs, edits and batches, and accepts no others.
     package func stopJobs() {
         jobs.close()
         edits.close()
+        batches.close()
     }
 
     package var contentSecurityPolicy: String {
@@ -78,10 +83,11 @@ package final class Preview: HTTPHandler {
         do throws(PreviewError) {
             guard request.path.first == "api" else { return try PageFiles.answer(request) }
             switch request.path.dropFirst().first {
-            case "vocabulary", "movies", "summaries", "events": return try movies.answer(request)
+            case "vocabulary", "movies", "summaries", "fonts", "events": return try movies.answer(request)
             case "scenes", "uploads": return try scenes.answer(request)
             case "jobs": return try jobs.answer(request)
             case "edits": return try edits.answer(request)
+            case "batches", "names": return try batches.answer(request)
             default: throw .notFound
             }
         } catch {

@@ -1,9 +1,9 @@
 /// A cubic easing curve from (0, 0) to (1, 1), as in CSS and After Effects: maps the fraction of time to the fraction of progress.
 package struct CubicEasing: Hashable, Sendable {
-    private let x1: Double
-    private let y1: Double
-    private let x2: Double
-    private let y2: Double
+    package let x1: Double
+    package let y1: Double
+    package let x2: Double
+    package let y2: Double
 
     /// CSS's `ease`, `ease-in`, `ease-out` and `ease-in-out`.
     package static let ease = CubicEasing(x1: 0.25, y1: 0.1, x2: 0.25, y2: 1)
@@ -19,9 +19,17 @@ package struct CubicEasing: Hashable, Sendable {
         self.y2 = y2
     }
 
+    package static let linear = CubicEasing(x1: 0, y1: 0, x2: 1, y2: 1)
+
+    /// Whether progress equals time.
+    package var isLinear: Bool { x1 == y1 && x2 == y2 }
+
+    /// Whether progress stays in 0…1. Then it never decreases.
+    package var isMonotonic: Bool { (0...1).contains(y1) && (0...1).contains(y2) }
+
     /// - Returns: 0 at 0 and 1 at 1; between them it may be outside of 0…1.
     package func progress(_ share: Double) -> Double {
-        if x1 == y1, x2 == y2 { return share }
+        if isLinear { return share }
         if share <= 0 { return 0 }
         if share >= 1 { return 1 }
         return CubicEasing.cubic(y1, y2, parameter(share))

@@ -114,6 +114,8 @@ public func svga_job_notes(_ job: OpaquePointer?) -> OpaquePointer? {
 
 @c @implementation
 public func svga_job_free(_ job: OpaquePointer?) {
-    Handle.object(job, as: JobHandle.self)?.cancel()
+    let handle: JobHandle? = Handle.object(job)
+    handle?.cancel()
+    handle?.joinIfEnded()
     Handle.free(job, as: JobHandle.self)
 }

@@ -8,6 +8,7 @@ let package = Package(
     dependencies: [.package(name: "SVGAKit", path: "@CHECKOUT@", traits: [])],
     targets: [
         .executableTarget(name: "Client", dependencies: [.product(name: "SVGAKit", package: "SVGAKit")]),
+        .executableTarget(name: "EditLines", dependencies: [.product(name: "SVGAKit", package: "SVGAKit")]),
         .executableTarget(name: "Pages", dependencies: [.product(name: "SVGAKit", package: "SVGAKit")]),
         // SwiftUI's names, for the programs of samples/swift.
         .target(name: "SwiftUI"),

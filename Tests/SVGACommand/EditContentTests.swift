@@ -61,6 +61,20 @@ struct EditContentTests {
         #expect(wrong.code == .usage && wrong.errors.contains("not inside the canvas of 20 × 30"))
     }
 
+    @Test("copies, offsets, opacity and speed apply in the order of the command line")
+    func sprites() async throws {
+        let folder = try MovieFolder()
+        let out = folder.path + "/out.svga"
+        let result = await CommandFixtures.run(
+            "edit", folder.movie, "-o", out, "--duplicate", "box,as=second", "--offset", "second=5,-2", "--opacity", "1=0.5", "--retime",
+            "0-9=4,0.42/0/1/1")
+        #expect(result.code == .done, "\(result.errors)")
+        #expect(result.errors.contains("duplicated 1 sprite with the key \"second\"; new: sprite 1; moved 1 sprite by 5, -2 points"))
+        #expect(result.errors.contains("frames 0 to 9 take 4 frames instead of 10, 4 frames now"))
+        let movie = try VideoEntity(path: out)
+        #expect(movie.frameCount == 4 && movie.sprites.count == 2)
+    }
+
     @Test("a text has the styles and fonts of all places of the command line, and warnings")
     func text() async throws {
         let folder = try MovieFolder()
@@ -97,6 +111,17 @@ struct EditContentTests {
             (["--crop", "50,0,20x20"], "not inside the canvas"),
             (["--loop-section", "1-2"], "--loop-section needs"), (["--loop-section", "1-2x1"], "--loop-section needs"),
             (["--loop-section", "5-10x2"], "the movie has frames 0 to 9"), (["--reorder", "box"], "--reorder needs"),
+            (["--duplicate", ""], "--duplicate needs"), (["--duplicate", "0,as="], "--duplicate needs"),
+            (["--duplicate", "7"], "the movie has sprites 0 to 0"),
+            (["--opacity", "box"], "--opacity needs"), (["--opacity", "box=1.5"], "--opacity needs"),
+            (["--opacity", "bix=1"], "similar keys: \"box\""),
+            (["--offset", "box=1"], "--offset needs"), (["--offset", "box=1,nan"], "--offset needs"),
+            (["--offset", "box=1,2,3"], "--offset needs"),
+            (["--retime", "1-2"], "--retime needs"), (["--retime", "1-2=0"], "--retime needs"),
+            (["--retime", "1-2=3,bounce"], "--retime needs"),
+            (["--retime", "1-2=3,0/2/1/1"], "--retime needs"), (["--retime", "5-10=2"], "the movie has frames 0 to 9"),
+            (["--audio-start", "s=-1"], "--audio-start needs"), (["--audio-start", "s=0"], "the movie has no sounds"),
+            (["--audio-volume", "s=0"], "--audio-volume needs"), (["--audio-volume", "s=2"], "the movie has no sounds"),
             (["--reorder", "box=up"], "--reorder needs"), (["--reorder", "bix=front"], "similar keys: \"box\""),
             (["--remove-sprites", ""], "--remove-sprites needs"), (["--remove-sprites", "1"], "the movie has sprites 0 to 0"),
             (["--hide", "bix"], "similar keys: \"box\""), (["--set-text", "box"], "KEY=TEXT"),

@@ -10,15 +10,19 @@ struct CommandRun {
     let code: ExitCode
     /// What it wrote to standard output.
     let output: [UInt8]
+    /// What it wrote to standard error.
+    let errors: String
 
     init(_ words: [String]) async {
         let written = Locked<[UInt8]>([])
+        let reported = Locked<[UInt8]>([])
         let context = CommandContext(
             output: TextStream { (bytes) throws(TextStream.WriteFailure) in written.withLock { $0 += bytes } },
-            errors: TextStream { (_) throws(TextStream.WriteFailure) in }, processorCount: nil
+            errors: TextStream { (bytes) throws(TextStream.WriteFailure) in reported.withLock { $0 += bytes } }, processorCount: nil
         ) { (_) throws(SVGAError) in throw .file(reason: "there is no standard input") }
         code = await CommandLineTool.run(words, context: context)
         output = written.withLock { $0 }
+        errors = String(decoding: reported.withLock { $0 }, as: UTF8.self)
     }
 }
 

@@ -65,4 +65,16 @@ import Testing
             #expect(drops.withLock { $0 } == round)
         }
     }
+
+    @Test func `nothing is dropped while a batch runs, and a minute after its end everything is`() async {
+        let drops = Locked(0)
+        let memory = IdleMemory { drops.withLock { $0 += 1 } }
+        await memory.whileBusy {
+            await Task.yield()
+            #expect(memory.check(at: later(3600)) != nil)
+        }
+        #expect(drops.withLock { $0 } == 0)
+        #expect(memory.check(at: later(61)) == nil)
+        #expect(drops.withLock { $0 } == 1)
+    }
 }

@@ -84,6 +84,60 @@ import Testing
         try await page.wait(for: "!document.querySelector('[data-test=edit-conflict]')", seconds: 60)
     }
 
+    /// The value of a field of the open form.
+    private func value(_ field: String) throws -> String? {
+        try page.value("document.querySelector('[data-test=field-\(field)]').value") as? String
+    }
+
+    @Test func `handles over the picture set the fields of a crop, with the pointer and with arrow keys`() async throws {
+        try await page.click("[data-test=action-crop]")
+        try await page.wait(for: "document.querySelector('[data-test=area-right]')", seconds: 20)
+        let width = try #require(Int(try value("width") ?? ""))
+        try page.value(
+            """
+            (() => {
+              const handle = document.querySelector('[data-test=area-right]');
+              handle.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', shiftKey: true, bubbles: true }));
+              handle.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
+              handle.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', shiftKey: true, bubbles: true }));
+              handle.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', shiftKey: true, bubbles: true }));
+            })()
+            """)
+        // The crop stays inside of the canvas.
+        #expect(try value("width") == "\(width - 10)" && value("x") == "0")
+        try await page.click("[data-test=apply-step]")
+        try await page.wait(for: "document.querySelectorAll('[data-test=edit-step]').length === 1", seconds: 60)
+        #expect(try page.value("document.querySelector('[data-test=area-right]') === null") as? Bool == true)
+        #expect(page.complaints.isEmpty, "\(page.complaints)")
+    }
+
+    @Test func `sprites are duplicated, moved and faded, and the order of the steps changes with the keyboard`() async throws {
+        try await add("duplicate", [("sprite", "0"), ("copyKey", "second")])
+        try await add("offset", [("sprite", "1"), ("x", "40"), ("y", "-8")])
+        try await add("opacity", [("sprite", "1"), ("opacity", "25")])
+        try await page.wait(for: "document.querySelectorAll('[data-test=edit-step] .edit-step-note').length === 3", seconds: 60)
+        try page.value(
+            """
+            document.querySelector('[data-focus=open-2]').dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', altKey: true, bubbles: true }))
+            """)
+        try await page.wait(for: "document.querySelectorAll('.edit-step-text')[1]?.textContent.includes('25')", seconds: 20)
+        #expect(try page.value("document.activeElement.dataset.focus") as? String == "open-1")
+        #expect(page.complaints.isEmpty, "\(page.complaints)")
+    }
+
+    @Test func `a step is copied as a command, as Python and as Swift`() async throws {
+        try await add("retime", [("first", "0"), ("last", "29"), ("count", "10")])
+        try await page.wait(for: "document.querySelector('[data-test=edit-copy]').disabled === false", seconds: 60)
+        try await page.click("[data-test=edit-copy]")
+        for (id, text) in [
+            ("command", "--retime 0-29=10"), ("python", "{\"retime\": \"0-29=10\"}"),
+            ("swift", ".retime(first: 0, last: 29, frameCount: 10)"),
+        ] {
+            let shown = try page.value("document.querySelector('[data-test=edit-\(id)]').textContent") as? String
+            #expect(shown?.contains(text) == true, "\(shown ?? "nothing")")
+        }
+    }
+
     @Test func `a failed step says why, and the keyboard's position stays`() async throws {
         try await add("rate", [("rate", "20")])
         try await add("trim", [("first", "5"), ("last", "9999")])

@@ -70,7 +70,8 @@ import Testing
     @Test("the page links every style sheet")
     func styleSheets() {
         let linked = Self.files["index.html"]!.matches(of: /rel="stylesheet" href="([^"]+)"/).map { String($0.output.1) }
-        #expect(linked.sorted() == Self.files(".css").map(\.path))
+        // Those of the static gallery are in its own folder.
+        #expect(linked.sorted() == Self.files(".css").map(\.path).filter { !$0.hasPrefix("site/") })
     }
 
     @Test("every import names a file that is there, and what that file exports")

@@ -18,6 +18,7 @@ struct PageViewsTests {
         try await opened.open("mattes")
         let page = opened.page
         try await page.click("[data-test=tab-send]")
+        try await page.click("[data-test=all-formats] > summary")
         try await page.click("[data-test=format-gif]")
         try await page.click("[data-test=start-export]")
         try await page.wait(for: "document.querySelector('[data-test=job-done] [data-test=download]')")
@@ -240,10 +241,22 @@ struct PageViewsTests {
         }
         #expect(try violations().isEmpty)
         try await opened.open("gift")
-        for tab in ["keys", "layers", "check", "send"] {
+        for (tab, content) in [
+            ("keys", "key-row"), ("layers", "layer-row"), ("edit", "edit-panel"), ("check", "finding"), ("send", "start-export"),
+        ] {
             try await page.click("[data-test=tab-\(tab)]")
-            #expect(try violations().isEmpty, "\(tab)")
+            try await page.wait(for: "document.querySelector('[data-test=\(content)]')")
+            #expect(try violations() == "", "\(tab)")
         }
+        try await page.click("[data-test=tab-keys]")
+        try await page.click("[data-test=key-row][data-key=name]")
+        try await page.click(".key-item:has([data-key=name]) [data-test=text]")
+        try page.type("Ann")
+        try await page.wait(for: "document.querySelector('.style-presets')?.checkVisibility()")
+        #expect(try violations() == "", "text styles")
+        try await page.click("[data-test=facts]")
+        try await page.wait(for: "document.querySelector('.facts-all:popover-open')")
+        #expect(try violations() == "", "facts")
     }
 }
 

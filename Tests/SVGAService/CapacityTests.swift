@@ -77,7 +77,7 @@ struct CapacityTests {
         #expect(works.withLock { $0 } == 1 && flights.count == 0)
     }
 
-    @Test("a full queue is refused at once, and asks to come again")
+    @Test("a full queue is refused after a short wait, and asks to come again")
     func fullQueue() {
         let queue = WorkQueue(workers: 1, maximumWaiting: 1, metrics: metrics)
         let flights = Flights<Int, Int>(queue)
@@ -91,9 +91,16 @@ struct CapacityTests {
             }
         }
         #expect(eventually { queue.load == (1, 1) })
-        #expect { try flights.value(2, patience()) { () async throws(ServiceError) in 2 } } throws: { error in
+        // Only what waits asks whether the client has left.
+        let asked = Locked(0)
+        let refused = patience {
+            asked.withLock { $0 += 1 }
+            return false
+        }
+        #expect { try flights.value(2, refused) { () async throws(ServiceError) in 2 } } throws: { error in
             (error as? ServiceError)?.status == 503 && (error as? ServiceError)?.retrySeconds == 1
         }
+        #expect(asked.withLock { $0 } > 0)
         isOpen.withLock { $0 = true }
         #expect(eventually { queue.load == (0, 0) && flights.count == 0 })
     }

@@ -65,6 +65,18 @@ declare namespace API {
     version: string;
   }
 
+  /** `movies/ID/import` */
+  type ImportReport = { isImported: false } | { isImported: true; output: string; rasterized: ImportNote[]; lost: ImportNote[] };
+  interface ImportNote {
+    place: string;
+    message: string;
+  }
+
+  /** `fonts` */
+  interface Fonts {
+    families: string[];
+  }
+
   /** `movies` */
   interface Movies {
     isFolder: boolean;
@@ -162,6 +174,8 @@ declare namespace API {
     keys: string[];
     findings: { errors: number; warnings: number; infos: number };
     error: null;
+    /** null without a budget; `message` lists the exceeded limits. */
+    budget: { isWithin: boolean; message: string } | null;
   }
   interface SummaryOfUnreadable {
     id: string;
@@ -176,6 +190,7 @@ declare namespace API {
     keys: string[];
     findings: { errors: number; warnings: number; infos: number };
     error: string;
+    budget: null;
   }
 
   /** `movies/ID/layers` */
@@ -344,6 +359,8 @@ declare namespace API {
     kind: "movie";
     movie: Entry;
   }
+  /** `uploads?for=edit`: what an edit step reads. A movie is not added to the gallery. */
+  type UploadedPart = UploadedImage | { kind: "sound" | "svga"; file: string; bytes: number };
 
   /** What `edits` takes. A newer request of the same page takes the place of an older one. */
   interface EditRequest {
@@ -386,6 +403,9 @@ declare namespace API {
     output: string;
     /** The words of each command line after `svga`; null if a command line cannot express the steps. */
     commands: string[][] | null;
+    /** Programs that write the same file; null if the language cannot express the steps. */
+    python: string | null;
+    swift: string | null;
   }
   interface EditText {
     message: string;
@@ -412,7 +432,84 @@ declare namespace API {
     files: { name: string; bytes: number }[];
     /** The movie in the library that the job wrote. */
     movie: string | null;
-    report?: OptimizeReport | DiffReport | null;
+    report?: OptimizeReport | FixReport | DiffReport | null;
+  }
+
+  /** What `batches` takes. The options are those of `jobs`; those of `check` are the players. */
+  interface BatchRequest {
+    kind: "optimize" | "fix" | "check" | "render" | "copy";
+    /** Identifiers. */
+    movies: string[];
+    format?: string;
+    options?: Record<string, string>;
+    /** The names of the files in the archive. */
+    names?: NameRule;
+  }
+  interface NameRule {
+    /** Such as `{name}-{n:3}`; empty: the movie's name. */
+    pattern: string;
+    /** Replaced in `{name}`. */
+    find: string;
+    replace: string;
+  }
+  /** The event `batch`. */
+  interface BatchState {
+    batch: string;
+    kind: BatchRequest["kind"];
+    state: "waiting" | "running" | "packing" | "done" | "cancelled";
+    done: number;
+    total: number;
+    failed: number;
+    /** Of the movies with both sizes. */
+    bytesBefore: number;
+    bytesAfter: number;
+    archive: { name: string; bytes: number } | null;
+    /** Why it was stopped, or why there is no archive. */
+    message: string;
+    chinese: string;
+    running: { index: number; done: number; total: number }[];
+  }
+  /** `batches/ID`: the rows after those that the page has. */
+  interface BatchReport extends BatchState {
+    rows: BatchRow[];
+    /** The movies in the order of the request; null if the page has them. */
+    movies: Entry[] | null;
+  }
+  interface BatchRow {
+    /** Into the movies. */
+    index: number;
+    state: "done" | "failed" | "cancelled";
+    bytesBefore: number | null;
+    bytesAfter: number | null;
+    memoryBefore: number | null;
+    memoryAfter: number | null;
+    /** The lowest SSIM of a frame. */
+    similarity: number | null;
+    findings: { errors: number; warnings: number; infos: number } | null;
+    codes: string[];
+    players: { player: string; before: PlayerVerdict["result"] | null; after: PlayerVerdict["result"] }[];
+    budget: { isWithin: boolean; message: string; chinese: string } | null;
+    message: string;
+    chinese: string;
+    warnings: JobState["warnings"];
+    files: { name: string; bytes: number }[];
+  }
+
+  /** The report of `svga fix`. */
+  interface FixReport {
+    schema: number;
+    file: string;
+    output: string | null;
+    players: { player: string; before: FixState; after: FixState }[];
+    steps: { step: string; codes: string[]; text: string }[];
+    remaining: { code: string; severity: string; message: string; place: string; players: string[]; reason: string }[];
+    bytesBefore: number | null;
+    bytesAfter: number | null;
+  }
+  interface FixState {
+    result: PlayerVerdict["result"];
+    findings: number;
+    differingFrames: number | null;
   }
 
   /** The report of `svga optimize`. */

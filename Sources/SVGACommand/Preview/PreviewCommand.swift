@@ -16,6 +16,8 @@ struct PreviewCommand: Command {
     var player: PublicPlayer?
     var budget: FileName?
     var allowsWriting = false
+    var siteFolder: FileName?
+    var overwrites = false
     var limits = ReadLimits.default
 
     static let name = "preview"
@@ -43,6 +45,12 @@ struct PreviewCommand: Command {
                     \.allowsWriting, "write", help: "let the page save edits in place, each with a backup",
                     "允许网页把编辑结果写回原文件，并保留备份"),
                 .option(
+                    \.siteFolder, "export", placeholder: "DIR", help: "write the gallery as a web site into DIR, and end",
+                    "把文件库写成 DIR 中的静态网站，然后结束"),
+                .flag(
+                    \.overwrites, "force", help: "let \(option: "export") write into a folder that is not empty",
+                    "允许 \(option: "export") 写入非空文件夹"),
+                .option(
                     \.port, "port", placeholder: "N", help: "port (default: \(HTTPServer.defaultPort), or a free one)",
                     "端口（默认 \(HTTPServer.defaultPort)，被占用则用空闲端口）"),
                 .option(
@@ -53,11 +61,24 @@ struct PreviewCommand: Command {
         LimitOptions.group.at(\.limits),
     ]
 
+    func validate() throws(TaskError) {
+        guard let siteFolder else {
+            if overwrites { throw .usage("--force needs --export DIR") }
+            return
+        }
+        if siteFolder.isStandardStream { throw .usage("--export needs a folder, not standard output") }
+        let others = [("--write", allowsWriting), ("--player", player != nil), ("--port", port != nil), ("--bind", address != "127.0.0.1")]
+        if let other = others.first(where: \.1) {
+            throw .usage("--export writes files and ends, so it cannot be combined with \(other.0)")
+        }
+    }
+
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
         let paths = inputs.isEmpty ? ["."] : inputs.map(\.path)
         for path in paths where access(path, R_OK) != 0 { throw .read(file: path, .file(reason: errorText(errno))) }
         let common = CommonOptions(limits: limits)
         let budget = try budget.map { (file) throws(TaskError) in try BudgetTask(budget: file, common: common).loaded(in: context.task) }
+        if let siteFolder { return try await SiteCommand(paths: paths, folder: siteFolder, budget: budget, preview: self).run(in: context) }
         let preview = try makePreview(paths, budget)
         let server = try makeServer(preview)
         defer { server.stop() }

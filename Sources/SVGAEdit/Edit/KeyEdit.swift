@@ -94,12 +94,13 @@ extension MovieEditor {
     }
 
     /// Whether anything has this key, with or without `.matte` or `.vector`.
-    private func isName(_ key: String) -> Bool {
+    func isName(_ key: String) -> Bool {
         movie.sprites.contains { $0.imageKey.isKey(key) || $0.matteKey.isKey(key) } || movie.images.contains { $0.key.isKey(key) }
             || movie.audios.contains { $0.audioKey.isKey(key) }
     }
 
-    private func owner(of key: String) -> Message {
+    /// What has this key, for messages.
+    func owner(of key: String) -> Message {
         if movie.sprites.contains(where: { $0.isNamed(key) }) { return "a sprite has it" }
         if movie.audios.contains(where: { $0.audioKey.hasSameBytes(as: key) }) { return "a sound has it" }
         return movie.images.contains { $0.key.hasSameBytes(as: key) } ? "a payload has it" : "a matteKey names it"

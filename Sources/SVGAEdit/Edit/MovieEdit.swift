@@ -3,7 +3,8 @@ package import SVGAModel
 package import SVGARender
 package import SVGASupport
 
-/// One change of a document, like ``DocumentEdit``. Several are applied in order, each to the result of the previous one.
+/// A change of what is drawn or played, as ``DocumentEdit`` has it too, with a report for each text. Several are applied in order, each to the result
+/// of the previous one.
 package enum MovieEdit: Sendable {
     /// Adds a text to the picture, as ``Substitutions/setText(_:isMarkup:style:forKey:)`` draws it.
     ///
@@ -25,10 +26,24 @@ package enum MovieEdit: Sendable {
     case loopSection(first: Int, last: Int, count: Int)
     /// Adds a sprite that fills the canvas with a color, behind all others. A second one replaces the first.
     case setCanvasColor(SVGAColor)
+    /// Inserts a copy directly above each sprite. With `key`, the copies get this key and their own image, which can be replaced.
+    case duplicate(SpriteSelection, key: String?)
+    /// Multiplies the alpha of sprites in all frames, 0…1. For a matte this fades the sprites that it masks.
+    case setOpacity(SpriteSelection, Double)
+    /// Moves sprites and their clip paths in all frames, in points. For a matte this moves the mask.
+    case setOffset(SpriteSelection, x: Double, y: Double)
+    /// Repeats or leaves out frames, so that the frames from `first` to `last` take `frames` frames, along an easing curve.
+    ///
+    /// Sounds keep their speed; they start with the same frames as before.
+    case retime(first: Int, last: Int, frames: Int, CubicEasing)
+    /// Moves a sound, so that it first starts at a frame.
+    case startSound(key: String, frame: Int)
+    /// Multiplies the volume of an MP3, in steps of 1.5 dB, without encoding it again.
+    case setVolume(key: String, Double)
 }
 
 /// Sprites by key or by index.
-package enum SpriteSelection: Hashable, Sendable {
+public enum SpriteSelection: Hashable, Sendable {
     /// With or without `.matte` or `.vector`.
     case key(String)
     /// 0-based, in the order of the file.
@@ -36,7 +51,7 @@ package enum SpriteSelection: Hashable, Sendable {
 }
 
 /// A position in the drawing order: later sprites are drawn above earlier ones.
-package enum SpritePosition: Hashable, Sendable {
+public enum SpritePosition: Hashable, Sendable {
     /// Above all other sprites.
     case front
     /// Below all other sprites.
@@ -62,18 +77,30 @@ extension SVGADocument {
     /// - Throws: ``SVGAError``. The document is then unchanged.
     package mutating func change(_ edit: MovieEdit, limits: ReadLimits = .default) throws(SVGAError) -> EditSummary {
         var editor = MovieEditor(movie, limits: limits)
-        var summary = EditSummary(note: "")
-        switch edit {
-        case .setText(let key, let content, let fonts): summary = try editor.setText(key, content, fonts)
-        case .hide(let key): try editor.hide(key)
-        case .crop(let x, let y, let width, let height): try editor.crop(x: x, y: y, width: width, height: height)
-        case .reorder(let sprites, let position): try editor.reorder(sprites, position)
-        case .removeSprites(let sprites): try editor.removeSprites(sprites)
-        case .loopSection(let first, let last, let count): try editor.loopSection(first: first, last: last, count: count)
-        case .setCanvasColor(let color): try editor.setCanvasColor(color)
-        }
+        let summary = try editor.apply(edit)
         movie = editor.movie
         return EditSummary(note: editor.note, text: summary.text, isUnseen: summary.isUnseen)
+    }
+}
+
+extension MovieEditor {
+    mutating func apply(_ edit: MovieEdit) throws(SVGAError) -> EditSummary {
+        switch edit {
+        case .setText(let key, let content, let fonts): return try setText(key, content, fonts)
+        case .hide(let key): try hide(key)
+        case .crop(let x, let y, let width, let height): try crop(x: x, y: y, width: width, height: height)
+        case .reorder(let sprites, let position): try reorder(sprites, position)
+        case .removeSprites(let sprites): try removeSprites(sprites)
+        case .loopSection(let first, let last, let count): try loopSection(first: first, last: last, count: count)
+        case .setCanvasColor(let color): try setCanvasColor(color)
+        case .duplicate(let sprites, let key): try duplicate(sprites, as: key)
+        case .setOpacity(let sprites, let opacity): try setOpacity(sprites, opacity)
+        case .setOffset(let sprites, let x, let y): try setOffset(sprites, x: x, y: y)
+        case .retime(let first, let last, let frames, let easing): try retime(first: first, last: last, frames: frames, easing)
+        case .startSound(let key, let frame): try startSound(key, at: frame)
+        case .setVolume(let key, let volume): try setVolume(key, volume)
+        }
+        return EditSummary(note: "")
     }
 }
 

@@ -31,6 +31,7 @@ struct MovieEditor {
         case .setAudio(let key, let bytes): try setAudio(key, bytes)
         case .removeAudio: removeAudio()
         case .merge(let other, let frame): try merge(other.movie, overlayAt: frame)
+        default: if let change = edit.movieEdit { _ = try apply(change) }
         }
     }
 

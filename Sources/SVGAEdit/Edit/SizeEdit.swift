@@ -31,7 +31,7 @@ extension MovieEditor {
 }
 
 extension WireFrame {
-    fileprivate mutating func move(x: Float, y: Float) {
+    mutating func move(x: Float, y: Float) {
         // A hidden frame usually has no transform, and needs none.
         guard transform != nil || alpha > 0 else { return }
         var moved = transform ?? .identity

@@ -83,5 +83,6 @@ extension MovieEditor {
 }
 
 extension Double {
-    fileprivate var hundredths: Double { (self * 100).rounded() / 100 }
+    /// Rounded to hundredths, for messages.
+    var hundredths: Double { (self * 100).rounded() / 100 }
 }

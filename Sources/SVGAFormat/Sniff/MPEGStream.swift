@@ -23,9 +23,23 @@ package struct MPEGStream: Hashable, Sendable {
     package var missingFrames: Int { announcedFrames.map { $0 > frames + 1 ? $0 - frames : 0 } ?? 0 }
 
     /// - Complexity: linear in the bytes, most of which are skipped.
-    package init(_ bytes: [UInt8]) { self = bytes.withUnsafeBufferPointer { MPEGStream(walking: $0) } }
+    package init(_ bytes: [UInt8]) { self = bytes.withUnsafeBufferPointer { MPEGStream(walking: $0) { _, _ in } } }
 
-    private init(walking bytes: UnsafeBufferPointer<UInt8>) {
+    /// The audio frames of an MP3, without an info header.
+    /// - Returns: nil if the frames are not of layer III, or have free format.
+    package static func layerIII(_ bytes: [UInt8]) -> [LayerIIIFrame]? {
+        var frames: [LayerIIIFrame] = []
+        var isOther = false
+        let stream = bytes.withUnsafeBufferPointer { bytes in
+            MPEGStream(walking: bytes) { frame, at in
+                if let place = frame.layerIII(bytes, at) { frames.append(place) } else { isOther = true }
+            }
+        }
+        return isOther || stream.isFreeFormat ? nil : frames
+    }
+
+    /// - Parameter visit: called for each audio frame with its offset.
+    private init(walking bytes: UnsafeBufferPointer<UInt8>, visit: (MPEGFrame, Int) -> Void) {
         var at = 0
         // All frames of a stream have the same version, layer and sampling rate.
         var first: MPEGFrame?
@@ -54,6 +68,7 @@ package struct MPEGStream: Hashable, Sendable {
                 if first != nil || announcedFrames == nil {
                     frames += 1
                     seconds += frame.seconds
+                    visit(frame, at)
                 }
                 if first != nil { damagedFrames += (gapBytes + frame.byteCount / 2) / frame.byteCount }
                 first = first ?? frame
@@ -156,6 +171,15 @@ private struct MPEGFrame {
         return MPEGTag(bytes, end) != nil || MPEGFrame(bytes, end).map(isLike) ?? (bytes[end] == 0)
     }
 
+    /// The frame's position in the bytes; nil for another layer, or if it is too short for its side information.
+    func layerIII(_ bytes: UnsafeBufferPointer<UInt8>, _ at: Int) -> LayerIIIFrame? {
+        let isProtected = bytes[at + 1] & 1 == 0
+        guard kind >> 4 & 0xF == 3, (isProtected ? 6 : 4) + sideBytes <= byteCount else { return nil }
+        return LayerIIIFrame(
+            offset: at, isFirstVersion: kind >> 8 == 3, channels: bytes[at + 3] >> 6 == 3 ? 1 : 2, sideBytes: sideBytes,
+            isProtected: isProtected)
+    }
+
     /// The number of frames that an info header declares; nil: an audio frame.
     func announcedFrames(_ bytes: UnsafeBufferPointer<UInt8>, _ at: Int) -> Int? {
         func number(_ offset: Int) -> Int? {
@@ -178,5 +202,38 @@ private struct MPEGFrame {
         guard ["LAME", "Lavf", "Lavc"].contains(where: { bytes[name..<name + 4].elementsEqual($0.utf8) }) else { return 0 }
         let (first, second, third) = (Int(bytes[samples]), Int(bytes[samples + 1]), Int(bytes[samples + 2]))
         return Double((first << 4 | second >> 4) + ((second & 0xF) << 8 | third)) / Double(samplesPerSecond)
+    }
+}
+
+/// An MP3 frame: a header, perhaps a checksum, and side information with the gain of each granule and channel (ISO 11172-3, 2.4.1.7).
+package struct LayerIIIFrame: Hashable, Sendable {
+    fileprivate let offset: Int
+    /// MPEG-1, which has two granules; MPEG-2 and 2.5 have one.
+    fileprivate let isFirstVersion: Bool
+    fileprivate let channels: Int
+    fileprivate let sideBytes: Int
+    fileprivate let isProtected: Bool
+
+    private var sideOffset: Int { offset + (isProtected ? 6 : 4) }
+
+    /// The bit offsets of the gains, which have eight bits.
+    package var gainBits: [Int] {
+        // Before them: the start of the main data, private bits, and in MPEG-1 four bits of scale factor selection for each channel.
+        let before = isFirstVersion ? (channels == 1 ? 18 : 20) : channels == 1 ? 9 : 10
+        let (blocks, size) = isFirstVersion ? (2 * channels, 59) : (channels, 63)
+        // In each block, the lengths of the main data and of its big values precede the gain.
+        return (0..<blocks).map { sideOffset * 8 + before + $0 * size + 21 }
+    }
+
+    /// Writes the checksum of changed side information, if the frame has one.
+    package func updateChecksum(of bytes: inout [UInt8]) {
+        guard isProtected else { return }
+        var checksum: UInt16 = 0xFFFF
+        for index in [offset + 2, offset + 3] + Array(sideOffset..<sideOffset + sideBytes) {
+            checksum ^= UInt16(bytes[index]) << 8
+            for _ in 0..<8 { checksum = checksum & 0x8000 != 0 ? checksum << 1 ^ 0x8005 : checksum << 1 }
+        }
+        bytes[offset + 4] = UInt8(truncatingIfNeeded: checksum >> 8)
+        bytes[offset + 5] = UInt8(truncatingIfNeeded: checksum)
     }
 }

@@ -1,6 +1,6 @@
 import CZlib
 package import SVGAModel
-import SVGASupport
+package import SVGASupport
 
 /// Names the entries of a 1.x archive. With these names a reader finds the payload of each image (Rules of rendering, section 1), and
 /// unpacking the archive writes nothing outside of its folder.
@@ -78,14 +78,14 @@ enum EntryName {
 ///
 /// libzip is not used, because it does not accept compressed entries, such as those of ``Deflated``.
 package struct ZipWriter {
-    private static let localHeader: UInt32 = 0x0403_4B50
-    private static let centralHeader: UInt32 = 0x0201_4B50
+    fileprivate static let localHeader: UInt32 = 0x0403_4B50
+    fileprivate static let centralHeader: UInt32 = 0x0201_4B50
     private static let end: UInt32 = 0x0605_4B50
     /// The maximum size of a ZIP without 64-bit sizes.
-    private static let largest = Int(UInt32.max) - 1
-    private static let maximumEntries = Int(UInt16.max) - 1
+    fileprivate static let largest = Int(UInt32.max) - 1
+    fileprivate static let maximumEntries = Int(UInt16.max) - 1
 
-    private var bytes: [UInt8] = []
+    fileprivate var bytes: [UInt8] = []
 
     /// Compresses each entry like a movie.
     package static func archive(_ entries: [ArchiveEntry]) throws(SVGAError) -> [UInt8] { try archive(entries, Deflated()) }
@@ -102,30 +102,44 @@ package struct ZipWriter {
             let deflated = try compression.stream(entry.bytes, .raw)
             let isSmaller = deflated.count < entry.bytes.count
             let content = isSmaller ? deflated : entry.bytes
-            writer.number(localHeader)
-            writer.head(entry, isDeflated: isSmaller, count: content.count)
-            writer.bytes += entry.name.utf8
+            writer.addLocalHeader(of: entry, isDeflated: isSmaller, count: content.count)
             writer.bytes += content
-            directory.number(centralHeader)
-            // Made on Unix, a regular file that everyone may read.
-            directory.number(3 << 8 | 20 as UInt16)
-            directory.head(entry, isDeflated: isSmaller, count: content.count)
-            directory.bytes += [UInt8](repeating: 0, count: 6)
-            directory.number(0o100644 << 16 as UInt32)
-            directory.number(UInt32(clamping: offset))
-            directory.bytes += entry.name.utf8
+            directory.addCentralHeader(of: entry, isDeflated: isSmaller, count: content.count, at: offset)
         }
         let offset = writer.bytes.count
         guard offset + directory.bytes.count <= largest else { throw .unsupported(["more than 4 GiB in a ZIP"]) }
-        writer.bytes += directory.bytes
-        writer.number(end)
-        writer.number(0 as UInt32)
-        writer.number(UInt16(entries.count))
-        writer.number(UInt16(entries.count))
-        writer.number(UInt32(directory.bytes.count))
-        writer.number(UInt32(offset))
-        writer.number(0 as UInt16)
-        return writer.bytes
+        directory.addEnd(count: entries.count, offset: offset)
+        return writer.bytes + directory.bytes
+    }
+
+    fileprivate mutating func addLocalHeader(of entry: ArchiveEntry, isDeflated: Bool, count: Int) {
+        number(ZipWriter.localHeader)
+        head(entry, isDeflated: isDeflated, count: count)
+        bytes += entry.name.utf8
+    }
+
+    fileprivate mutating func addCentralHeader(of entry: ArchiveEntry, isDeflated: Bool, count: Int, at offset: Int) {
+        number(ZipWriter.centralHeader)
+        // Made on Unix, a regular file that everyone may read.
+        number(3 << 8 | 20 as UInt16)
+        head(entry, isDeflated: isDeflated, count: count)
+        bytes += [UInt8](repeating: 0, count: 6)
+        number(0o100644 << 16 as UInt32)
+        number(UInt32(clamping: offset))
+        bytes += entry.name.utf8
+    }
+
+    /// Ends a central directory.
+    /// - Parameter offset: that of the directory in the archive.
+    fileprivate mutating func addEnd(count: Int, offset: Int) {
+        let size = bytes.count
+        number(ZipWriter.end)
+        number(0 as UInt32)
+        number(UInt16(clamping: count))
+        number(UInt16(clamping: count))
+        number(UInt32(clamping: size))
+        number(UInt32(clamping: offset))
+        number(0 as UInt16)
     }
 
     /// The fields that both headers of an entry have in common.
@@ -145,4 +159,40 @@ package struct ZipWriter {
     }
 
     private mutating func number<Value: FixedWidthInteger>(_ value: Value) { bytes.append(little: value, bytes: Value.bitWidth / 8) }
+}
+
+/// Writes a ZIP to a file, one entry after the other, so that only one of them is in memory. The entries are stored: movies and pictures are
+/// compressed already.
+package struct ZipFileWriter {
+    private let output: OutputFile
+    private var directory = ZipWriter()
+    private var offset = 0
+    private var count = 0
+
+    package init(_ output: OutputFile) { self.output = output }
+
+    package mutating func add(_ entry: ArchiveEntry) throws(SVGAError) {
+        guard count < ZipWriter.maximumEntries else { throw .unsupported(["\(count + 1) entries of a ZIP"]) }
+        let size = entry.bytes.count
+        var header = ZipWriter()
+        header.addLocalHeader(of: entry, isDeflated: false, count: size)
+        directory.addCentralHeader(of: entry, isDeflated: false, count: size, at: offset)
+        let end = offset + header.bytes.count + size
+        guard end + directory.bytes.count <= ZipWriter.largest, entry.name.utf8.count <= Int(UInt16.max) else {
+            throw .unsupported(["more than 4 GiB in a ZIP"])
+        }
+        try write(header.bytes)
+        try write(entry.bytes)
+        offset = end
+        count += 1
+    }
+
+    /// Writes the directory, and puts the file at its path.
+    package mutating func finish() throws(SVGAError) {
+        directory.addEnd(count: count, offset: offset)
+        try write(directory.bytes)
+        try SVGAError.mapping(try output.commit())
+    }
+
+    private func write(_ bytes: [UInt8]) throws(SVGAError) { try SVGAError.mapping(try output.write(bytes)) }
 }

@@ -49,7 +49,7 @@ struct EditOrder: Sendable {
         if case .object(let given)? = document["names"] {
             for member in given {
                 guard case .string(let name) = member.value, !name.isEmpty else { throw PreviewError(400, "names needs file names") }
-                names[FileName(path: try uploads.path(member.name))] = name
+                names[FileName(path: try uploads.anyPath(member.name))] = name
             }
         }
         self.names = names
@@ -86,6 +86,8 @@ extension EditStep.Option {
         if parameter.info.kind == .flag {
             guard value == .null || value == .bool(true) else { throw PreviewError(400, "\(name) does not have a value") }
             self.init(name, .flag)
+        } else if name == "set-audio" || name == "merge" {
+            self.init(name, try EditStep.Value.part(name, option, uploads))
         } else if parameter.storeKeyed != nil {
             guard case .string(let key)? = option["key"] else { throw PreviewError(400, "\(name) needs a key") }
             self.init(name, try EditStep.Value(name, key, value, uploads))
@@ -96,6 +98,22 @@ extension EditStep.Option {
 }
 
 extension EditStep.Value {
+    /// A sound or another movie. A word would name a file of the server.
+    fileprivate static func part(_ name: String, _ option: JSONValue, _ uploads: Uploads) throws(PreviewError) -> EditStep.Value {
+        let value = option["value"] ?? .null
+        guard case .string(let file)? = value["file"] else { throw PreviewError(400, "\(name) needs an uploaded file") }
+        if name == "set-audio" {
+            guard case .string(let key)? = option["key"], !key.isEmpty else { throw PreviewError(400, "\(name) needs a key") }
+            return .sound(key: key, FileName(path: try uploads.path(file, as: .sound)))
+        }
+        var start: Int?
+        if let at = value["at"], at != .null {
+            guard let frame = Int(try word(name, at)), frame >= 0 else { throw PreviewError(400, "at needs a frame") }
+            start = frame
+        }
+        return .movie(MergeArgument(file: FileName(path: try uploads.path(file, as: .movie)), overlayAt: start))
+    }
+
     fileprivate static func word(_ name: String, _ value: JSONValue) throws(PreviewError) -> String {
         switch value {
         case .string(let text): return text

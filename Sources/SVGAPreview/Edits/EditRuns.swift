@@ -1,5 +1,7 @@
 import Dispatch
+import SVGAFormat
 import SVGAHTTP
+import SVGAModel
 import SVGASupport
 import SVGATasks
 
@@ -14,6 +16,8 @@ final class EditRuns: Sendable {
         let content: String
         /// Whether the file is a Lottie.
         let isImported: Bool
+        /// The format of ``base``.
+        let format: MovieFormat
         /// For each applied step.
         let reports: [EditSteps.Report]
         let failure: EditSteps.Failure?
@@ -37,6 +41,7 @@ final class EditRuns: Sendable {
         let movie: String
         let content: String
         let isImported: Bool
+        let format: MovieFormat
     }
 
     private struct Kept: Sendable {
@@ -143,7 +148,8 @@ final class EditRuns: Sendable {
         }
         if order.isFinal, failure == nil { state.withLock { $0.finals.insert(base.movie, cost: 1, for: movie) } }
         return Result(
-            movie: movie, base: base.movie, content: base.content, isImported: base.isImported, reports: reports, failure: failure)
+            movie: movie, base: base.movie, content: base.content, isImported: base.isImported, format: base.format, reports: reports,
+            failure: failure)
     }
 
     /// Applies the steps of one command. If one fails, those before it are applied.
@@ -193,14 +199,15 @@ final class EditRuns: Sendable {
         let entry = try library.entry(id)
         let bytes = try library.bytes(of: id)
         // A file that is being written is not copied.
-        _ = try library.movie(of: bytes)
+        let container = try library.movie(of: bytes).container
         var hash = StableHash()
         hash.add(bytes)
         let content = "\(String(hash.value, radix: 16))-\(bytes.count)"
         let key = "\(content) \(entry.name)"
         if let base = state.withLock({ $0.bases[key] }), (try? library.entry(base.movie)) != nil { return base }
         let copy = try library.addEdited(bytes: bytes, name: entry.name)
-        let base = Base(movie: copy.id, content: content, isImported: try library.isImported(id))
+        let format = MovieFormat.allCases.first { $0.container == container } ?? .v2
+        let base = Base(movie: copy.id, content: content, isImported: try library.isImported(id), format: format)
         state.withLock { state in
             state.bases[key] = base
             state.bases[copy.id] = base

@@ -36,9 +36,11 @@ struct EditsAPI: Sendable {
         guard let result = try runs.state(order) else { return ["isRunning": true] }
         let shown = try library.entry(result.movie)
         let output = OutputName(shown.name).edited
-        let lines = order.steps.commandLines(input: shown.name, output: output, isImported: result.isImported) {
-            order.names[$0] ?? $0.path
-        }
+        let name = { (file: FileName) -> String in order.names[file] ?? file.path }
+        let steps = order.steps
+        let lines = steps.commandLines(input: shown.name, output: output, isImported: result.isImported, naming: name)
+        let python = steps.python(input: shown.name, output: output, isImported: result.isImported, naming: name)
+        let swift = steps.swift(input: shown.name, output: output, format: result.format, isImported: result.isImported, naming: name)
         let failure = result.failure.map { failure -> JSONValue in
             let problem = PreviewError(failure.error) { path in order.names[FileName(path: path)] ?? path }
             return [
@@ -49,6 +51,7 @@ struct EditsAPI: Sendable {
         return [
             "isRunning": false, "movie": shown, "base": result.base, "content": result.content,
             "steps": result.reports.map(\.jsonOnPage), "failure": failure, "output": output, "commands": lines,
+            "python": python, "swift": swift,
         ]
     }
 

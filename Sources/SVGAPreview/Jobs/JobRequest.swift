@@ -24,6 +24,10 @@ struct JobRequest: Sendable {
         } catch {
             throw PreviewError(400, "this is not JSON: \(error.message)")
         }
+        try self.init(document)
+    }
+
+    init(_ document: JSONValue) throws(PreviewError) {
         guard let kind = document["kind"]?.text.flatMap(Kind.init(rawValue:)) else {
             throw PreviewError(400, "kind needs one of render, optimize, fix, diff")
         }
@@ -40,6 +44,12 @@ struct JobRequest: Sendable {
             for member in given { members.append(try JobRequest.option(member, of: kind)) }
         }
         options = OptionObject(members)
+    }
+
+    /// The same job for another movie.
+    init(_ other: JobRequest, movie: String) {
+        (kind, self.movie, self.other) = (other.kind, movie, other.other)
+        (vars, format, options) = (other.vars, other.format, other.options)
     }
 
     private static func format(_ value: JSONValue?) throws(PreviewError) -> OutputFormat {

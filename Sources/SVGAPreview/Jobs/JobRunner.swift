@@ -13,6 +13,9 @@ import SVGATasks
 struct JobRunner: Sendable {
     let library: MovieLibrary
     let uploads: Uploads
+    /// The number of threads of each job of a batch; nil for jobs of one movie. Movies of a batch are not added to the library, and its files are
+    /// packed together.
+    var batchThreads: Int?
 
     /// The maximum total size of a job's files; larger jobs are canceled.
     private static let maximumBytes = 2 << 30
@@ -56,6 +59,7 @@ struct JobRunner: Sendable {
         context.note = { note in
             if note.level != .detail { notes.withLock { $0.append(note) } }
         }
+        if let batchThreads { context.setProcessorCount(batchThreads) }
         context.progress = { step in
             job.update { ($0.done, $0.total) = (step.done, step.total) }
             onChange()
@@ -73,7 +77,8 @@ struct JobRunner: Sendable {
         if let main = files.firstIndex(where: { $0.name == made.main }), files.first?.name != name.archive {
             files.insert(files.remove(at: main), at: 0)
         }
-        let movie = try made.movie.map { (file) throws(PreviewError) in try keep(file, of: job) }
+        let kept = batchThreads == nil ? made.movie : nil
+        let movie = try kept.map { (file) throws(PreviewError) in try keep(file, of: job) }
         job.update { progress in
             progress.phase = .done
             progress.done = max(progress.done, progress.total)
@@ -166,7 +171,8 @@ struct JobRunner: Sendable {
         return try await running(job) { () async throws(TaskError) in
             let repair = try task.run(bytes, of: input, in: context)
             try OutputFile.open("\(job.folder.path)/\(name.fixed)", overwriting: false).finish(repair.bytes)
-            return TaskOutput(messages: repair.messages, movie: name.fixed)
+            let report = FixReport(repair, file: input.path, output: name.fixed, bytesBefore: bytes.count)
+            return TaskOutput(messages: repair.messages, report: report, movie: name.fixed)
         }
     }
 
@@ -208,9 +214,9 @@ struct JobRunner: Sendable {
     /// The files of a job; above the maximum number, an archive of all files comes first.
     private func files(of job: Job, _ name: OutputName) throws(PreviewError) -> [Job.File] {
         let files = sizes(in: job.folder)
-        guard files.count > JobRunner.maximumSingleFiles, files.reduce(0, { $0 + $1.bytes }) <= JobRunner.maximumArchivedBytes else {
-            return files
-        }
+        guard batchThreads == nil, files.count > JobRunner.maximumSingleFiles,
+            files.reduce(0, { $0 + $1.bytes }) <= JobRunner.maximumArchivedBytes
+        else { return files }
         var entries: [ArchiveEntry] = []
         for file in files { entries.append(ArchiveEntry(name: file.name, bytes: try read(file.name, of: job))) }
         do {
@@ -229,7 +235,8 @@ struct JobRunner: Sendable {
         try library.add(bytes: try read(name, of: job), name: name).id
     }
 
-    private func read(_ name: String, of job: Job) throws(PreviewError) -> [UInt8] {
+    /// The bytes of a file that a job has written.
+    func read(_ name: String, of job: Job) throws(PreviewError) -> [UInt8] {
         let file = try OpenFile(name, in: job.folder)
         var limits = library.limits
         limits.inputBytes = JobRunner.maximumBytes
@@ -261,6 +268,7 @@ struct OutputName {
         stem = plain.first == "." || plain.isEmpty ? "_" + String(plain) : String(plain)
     }
 
+    var imported: String { "\(stem).svga" }
     var edited: String { "\(stem)-edited.svga" }
     var optimized: String { "\(stem)-small.svga" }
     var fixed: String { "\(stem)-fixed.svga" }

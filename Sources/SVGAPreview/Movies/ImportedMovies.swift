@@ -7,10 +7,21 @@ import SVGASupport
 
 /// Movies that were imported from Lotties, stored as files, so that all commands can read them.
 final class ImportedMovies: Sendable {
+    /// An imported movie, and the parts of the Lottie that it shows differently.
+    struct Movie {
+        let file: OpenFile
+        let notes: Notes
+    }
+
+    struct Notes: Sendable {
+        let rasterized: [Imported.Note]
+        let lost: [Imported.Note]
+    }
+
     private enum Content {
         /// The file is an SVGA movie, or unknown.
         case original
-        case file(String)
+        case file(String, Notes)
         case failure(PreviewError)
     }
 
@@ -43,7 +54,7 @@ final class ImportedMovies: Sendable {
     /// - Throws: if a Lottie cannot be imported.
     func movie(
         of file: OpenFile, _ id: String, pictures: FolderFiles?, _ limits: ReadLimits
-    ) throws(PreviewError) -> OpenFile? {
+    ) throws(PreviewError) -> Movie? {
         guard file.mayBeLottie else { return nil }
         let version = FileVersion(file.status)
         let slot = state.withLock { state in
@@ -60,7 +71,7 @@ final class ImportedMovies: Sendable {
         }
         switch content {
         case .original: return nil
-        case .file(let name): return try OpenFile(name, in: folder)
+        case .file(let name, let notes): return Movie(file: try OpenFile(name, in: folder), notes: notes)
         case .failure(let error): throw error
         }
     }
@@ -68,14 +79,15 @@ final class ImportedMovies: Sendable {
     private func found(in file: OpenFile, _ id: String, _ pictures: FolderFiles?, _ limits: ReadLimits) -> Content {
         do throws(PreviewError) {
             let bytes = try file.bytes(limits)
-            let movie: [UInt8]
+            let (movie, notes): ([UInt8], Notes)
             do throws(ImportError) {
-                guard let document = try SVGADocument(lottie: bytes, folder: pictures, limits: limits) else { return .original }
-                movie = try ImportedMovies.written(document)
+                guard let imported = try Imported(lottie: bytes, folder: pictures, limits: limits) else { return .original }
+                movie = try ImportedMovies.written(imported.document)
+                notes = Notes(rasterized: imported.rasterized, lost: imported.lost)
             } catch {
                 throw PreviewError(422, error.message)
             }
-            return .file(try keep(movie, id))
+            return .file(try keep(movie, id), notes)
         } catch {
             return .failure(error)
         }

@@ -154,19 +154,31 @@ final class MovieLibrary: Sendable {
         return Entry(id: id, name: parts.last ?? "", folder: folder, version: file.version, root: root, path: file.path)
     }
 
+    /// The full path of a movie's file, without symbolic links.
+    func path(of entry: Entry) -> FilePath { roots[entry.root].folder.resolving(entry.path) }
+
     // MARK: Contents
 
     /// Opens a movie's file, for commands that read it by its descriptor's path. For a Lottie, opens the imported movie.
     func open(_ id: String) throws(PreviewError) -> OpenFile {
-        let (file, movie) = try contents(id)
-        return movie ?? file
+        let (file, imported) = try contents(id)
+        return imported?.file ?? file
+    }
+
+    /// Opens the file itself, also if it is a Lottie.
+    func openFile(_ id: String) throws(PreviewError) -> OpenFile {
+        let entry = try entry(id)
+        return try roots[entry.root].open(entry.path)
     }
 
     /// Whether a movie was imported from a Lottie.
     func isImported(_ id: String) throws(PreviewError) -> Bool { try contents(id).imported != nil }
 
+    /// What the import of a Lottie changed; nil if the file is a movie.
+    func importNotes(_ id: String) throws(PreviewError) -> ImportedMovies.Notes? { try contents(id).imported?.notes }
+
     /// The file, and for a Lottie the imported movie.
-    private func contents(_ id: String) throws(PreviewError) -> (file: OpenFile, imported: OpenFile?) {
+    private func contents(_ id: String) throws(PreviewError) -> (file: OpenFile, imported: ImportedMovies.Movie?) {
         let entry = try entry(id)
         let root = roots[entry.root]
         let file = try root.open(entry.path)

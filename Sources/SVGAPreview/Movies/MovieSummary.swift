@@ -1,9 +1,11 @@
 import SVGACheck
+import SVGAEmulation
 import SVGAFormat
 import SVGAHTTP
 import SVGAModel
 import SVGARender
 import SVGASupport
+import SVGATasks
 
 /// The facts about a movie in the gallery.
 struct MovieSummary: JSONRepresentable, Sendable {
@@ -18,6 +20,8 @@ struct MovieSummary: JSONRepresentable, Sendable {
         let keys: [String]
         /// The numbers of errors, warnings and notes.
         let findings: [Int]
+        /// nil without a budget.
+        let budget: BudgetReport?
     }
 
     private let id: String
@@ -29,11 +33,16 @@ struct MovieSummary: JSONRepresentable, Sendable {
     private static let maximumKeys = 200
     private static let maximumKeyLength = 200
 
-    init(_ entry: MovieLibrary.Entry, in library: MovieLibrary) {
+    /// - Parameters:
+    ///   - budget: the limits with which the movie is compared; nil: none.
+    ///   - players: the players for which findings are counted.
+    init(
+        _ entry: MovieLibrary.Entry, in library: MovieLibrary, budget: BudgetTask.Loaded? = nil, players: Set<PublicPlayer> = []
+    ) {
         id = entry.id
         bytes = entry.version.bytes
         do throws(PreviewError) {
-            facts = try MovieSummary.facts(entry, library)
+            facts = try MovieSummary.facts(entry, library, budget, players)
             error = nil
         } catch {
             facts = nil
@@ -41,22 +50,33 @@ struct MovieSummary: JSONRepresentable, Sendable {
         }
     }
 
-    private static func facts(_ entry: MovieLibrary.Entry, _ library: MovieLibrary) throws(PreviewError) -> Facts {
+    /// The canvas, the frame count and the frame rate; nil if the file cannot be read.
+    var dimensions: (width: Double, height: Double, frames: Int, fps: Int)? {
+        facts.map { ($0.width, $0.height, $0.frames, $0.fps) }
+    }
+
+    private static func facts(
+        _ entry: MovieLibrary.Entry, _ library: MovieLibrary, _ budget: BudgetTask.Loaded?, _ players: Set<PublicPlayer>
+    ) throws(PreviewError) -> Facts {
         let bytes = try library.bytes(of: entry.id)
         let validation: Validation
         do throws(SVGAError) {
-            validation = try Validation(bytes, read: ReadOptions(limits: library.limits))
+            validation = try Validation(bytes, read: ReadOptions(limits: library.limits), players: players)
         } catch {
             throw PreviewError(422, error.message)
         }
         let movie = validation.movie
         let keys = ReplaceableKey.sprites(of: movie).prefix(maximumKeys).map { String($0.key.prefix(maximumKeyLength)) }
         let severities = [Diagnostic.Severity.error, .warning, .info]
+        let comparison = try budget.map { (budget) throws(PreviewError) in
+            try PreviewError.running { () throws(TaskError) in try budget.run(bytes, name: entry.name) }
+        }
         return Facts(
             width: movie.viewBox.width, height: movie.viewBox.height, frames: movie.frameCount, fps: movie.fps,
             durationSeconds: movie.durationSeconds, decodedBytes: validation.decodedImageBytes,
             hasSound: movie.audios.contains { $0.soundIndex != nil }, keys: keys,
-            findings: severities.map { severity in validation.findings.count { $0.severity == severity } })
+            findings: severities.map { severity in validation.findings.count { $0.severity == severity } },
+            budget: comparison)
     }
 
     var json: JSONValue {
@@ -67,6 +87,7 @@ struct MovieSummary: JSONRepresentable, Sendable {
             "id": id, "width": facts?.width, "height": facts?.height, "frames": facts?.frames, "fps": facts?.fps,
             "durationSeconds": facts?.durationSeconds, "bytes": bytes, "decodedBytes": facts?.decodedBytes,
             "hasSound": facts?.hasSound ?? false, "keys": facts?.keys ?? [], "findings": counts, "error": error,
+            "budget": facts?.budget.map { ["isWithin": $0.isWithin, "message": $0.excess] as JSONValue } ?? .null,
         ]
     }
 }
@@ -74,24 +95,36 @@ struct MovieSummary: JSONRepresentable, Sendable {
 /// A cache of summaries of current files.
 final class MovieSummaries: Sendable {
     private let library: MovieLibrary
-    private let cache = Locked<[String: (version: FileVersion, summary: MovieSummary)]>([:])
+    private let budget: BudgetTask.Loaded?
+
+    private struct Cached {
+        let version: FileVersion
+        let players: Set<PublicPlayer>
+        let summary: MovieSummary
+    }
+
+    private let cache = Locked<[String: Cached]>([:])
     /// The maximum number of entries, a few kilobytes each.
     private static let maximumEntries = 20_000
 
-    init(_ library: MovieLibrary) { self.library = library }
+    init(_ library: MovieLibrary, budget: BudgetTask.Loaded? = nil) { (self.library, self.budget) = (library, budget) }
 
-    func summary(_ entry: MovieLibrary.Entry) -> MovieSummary {
-        if let cached = cache.withLock({ $0[entry.id] }), cached.version == entry.version { return cached.summary }
-        let summary = MovieSummary(entry, in: library)
+    /// - Parameter players: the players for which findings are counted.
+    func summary(_ entry: MovieLibrary.Entry, _ players: Set<PublicPlayer>) -> MovieSummary {
+        let cached = cache.withLock { $0[entry.id] }
+        if let cached, cached.version == entry.version, cached.players == players { return cached.summary }
+        let summary = MovieSummary(entry, in: library, budget: budget, players: players)
         cache.withLock { cache in
             if cache.count >= MovieSummaries.maximumEntries { cache = [:] }
-            cache[entry.id] = (entry.version, summary)
+            cache[entry.id] = Cached(version: entry.version, players: players, summary: summary)
         }
         return summary
     }
 
     /// All summaries, one line each.
-    func stream() -> any ByteStream { SummaryStream(self, library.movies, Message.reportTranslation) }
+    func stream(_ players: Set<PublicPlayer>) -> any ByteStream {
+        SummaryStream(self, library.movies, players, Message.reportTranslation)
+    }
 }
 
 /// Creates summaries while they are read: if the page disconnects, no more are created.
@@ -102,12 +135,14 @@ private final class SummaryStream: ByteStream {
     }
 
     private let summaries: MovieSummaries
+    private let players: Set<PublicPlayer>
     /// The language of the request. The stream is read after the request was answered.
     private let translation: ReportTranslation?
     private let state: Locked<State>
 
-    init(_ summaries: MovieSummaries, _ entries: [MovieLibrary.Entry], _ translation: ReportTranslation?) {
+    init(_ summaries: MovieSummaries, _ entries: [MovieLibrary.Entry], _ players: Set<PublicPlayer>, _ translation: ReportTranslation?) {
         self.summaries = summaries
+        self.players = players
         self.translation = translation
         state = Locked(State(entries: entries[...]))
     }
@@ -115,7 +150,7 @@ private final class SummaryStream: ByteStream {
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         state.withLock { state in
             if state.line.isEmpty, let entry = state.entries.popFirst() {
-                let summary = summaries.summary(entry)
+                let summary = summaries.summary(entry, players)
                 let json = Message.$reportTranslation.withValue(translation) { summary.json }
                 state.line = Array((json.text(.compact) + "\n").utf8)[...]
             }

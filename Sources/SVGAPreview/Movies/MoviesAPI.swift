@@ -1,3 +1,4 @@
+import SVGAEmulation
 import SVGAHTTP
 import SVGAImage
 import SVGAModel
@@ -6,13 +7,13 @@ import SVGARender
 import SVGASupport
 import SVGATasks
 
-/// `api/movies`, `api/summaries`, `api/vocabulary`, `api/events`: lists movies and describes their content.
+/// `api/movies`, `api/summaries`, `api/vocabulary`, `api/fonts`, `api/events`: lists movies and describes their content.
 struct MoviesAPI: Sendable {
     let library: MovieLibrary
     let vocabulary: Capabilities
     let events: EventStreams
+    let summaries: MovieSummaries
     private let budget: BudgetTask.Loaded?
-    private let summaries: MovieSummaries
 
     /// The maximum duration of mixed sound: longer sound would take more than 100 MB.
     private static let maximumSoundSeconds = 600.0
@@ -23,7 +24,7 @@ struct MoviesAPI: Sendable {
         self.library = library
         self.vocabulary = vocabulary
         self.events = events
-        summaries = MovieSummaries(library)
+        summaries = MovieSummaries(library, budget: budget)
     }
 
     func answer(_ request: HTTPRequest) throws(PreviewError) -> HTTPResponse {
@@ -32,7 +33,9 @@ struct MoviesAPI: Sendable {
         switch (path.first, path.count) {
         case ("vocabulary", 1): return .json(vocabulary.json)
         case ("events", 1): return HTTPResponse(type: "text/event-stream", body: .stream(try events.open()))
-        case ("summaries", 1): return HTTPResponse(type: "application/x-ndjson", body: .stream(summaries.stream()))
+        case ("fonts", 1): return .json(["families": try fontFamilies()])
+        case ("summaries", 1):
+            return HTTPResponse(type: "application/x-ndjson", body: .stream(summaries.stream(try chosenPlayers(request.query))))
         case ("movies", 1): return .json(["isFolder": library.isFolder, "movies": library.movies])
         case ("movies", 2): return try facts(path[1])
         case ("movies", _): return try part(path[2], of: path[1], Array(path.dropFirst(3)), request.query)
@@ -44,7 +47,9 @@ struct MoviesAPI: Sendable {
         _ name: String, of id: String, _ subpath: [String], _ query: [String: String]
     ) throws(PreviewError) -> HTTPResponse {
         switch (name, subpath.count) {
-        case ("summary", 0): return .json(summaries.summary(try library.entry(id)).json)
+        case ("summary", 0): return .json(summaries.summary(try library.entry(id), try chosenPlayers(query)).json)
+        case ("import", 0): return .json(try importReport(id))
+        case ("import", 1) where subpath[0] == "file": return try importedFile(id)
         case ("thumbnail", 0): return try thumbnail(id, query)
         case ("images", 1): return try image(subpath[0], of: id, query)
         case ("sound", 0): return try sound(id)
@@ -79,9 +84,47 @@ struct MoviesAPI: Sendable {
         let bytes = try library.bytes(of: id)
         return .json(
             try PreviewError.running { () throws(TaskError) in
-                let options = players.isEmpty ? [] : [JSONValue.Member(name: "player", value: .string(players))]
-                return try ValidateTask(OptionObject(options), common: common).run(bytes, name: name).report.json
+                try validation(for: players).run(bytes, name: name).report.json
             })
+    }
+
+    /// - Parameter players: names such as `ios,android`; empty: none.
+    private func validation(for players: String) throws(TaskError) -> ValidateTask {
+        let options = players.isEmpty ? [] : [JSONValue.Member(name: "player", value: .string(players))]
+        return try ValidateTask(OptionObject(options), common: common)
+    }
+
+    /// The players for which summaries count findings.
+    private func chosenPlayers(_ query: [String: String]) throws(PreviewError) -> Set<PublicPlayer> {
+        try PreviewError.running { () throws(TaskError) in
+            try validation(for: query["players"] ?? "").players.reduce(into: []) { $0.formUnion($1.players) }
+        }
+    }
+
+    private func fontFamilies() throws(PreviewError) -> [String] {
+        do throws(SVGAError) {
+            return try FontSet.system.familyNames()
+        } catch {
+            throw PreviewError(error)
+        }
+    }
+
+    // MARK: Lotties
+
+    /// Whether the movie was imported from a Lottie, and what the import changed.
+    private func importReport(_ id: String) throws(PreviewError) -> JSONValue {
+        guard let notes = try library.importNotes(id) else { return ["isImported": false] }
+        return [
+            "isImported": true, "output": OutputName(try library.entry(id).name).imported, "rasterized": notes.rasterized, "lost": notes.lost,
+        ]
+    }
+
+    private func importedFile(_ id: String) throws(PreviewError) -> HTTPResponse {
+        guard try library.isImported(id) else { throw PreviewError(404, "there is no such file") }
+        // The page names the file.
+        return HTTPResponse(
+            type: "application/octet-stream", headers: [("Content-Disposition", "attachment")],
+            body: .stream(FileStream(try library.open(id))))
     }
 
     private func compareWithBudget(_ id: String) throws(PreviewError) -> JSONValue {

@@ -31,6 +31,7 @@ struct ScenesAPI: Sendable {
             return .json(try makeScene(SceneRequest(request.body)))
         case ("uploads", 1):
             try request.demand("POST")
+            if request.query["for"] == "edit" { return .json(try uploadPart(request.body)) }
             return .json(try upload(request.body, name: request.query["name"] ?? ""))
         case ("scenes", 3):
             try request.demand("GET")
@@ -74,6 +75,15 @@ struct ScenesAPI: Sendable {
             throw PreviewError(422, "this is neither an image nor a movie: \(error.message)")
         }
         return ["kind": "movie", "movie": try library.add(bytes: bytes, name: name).json]
+    }
+
+    /// A file of an edit step. A movie is not added to the gallery.
+    private func uploadPart(_ bytes: [UInt8]) throws(PreviewError) -> JSONValue {
+        if let picture = try uploads.add(bytes) {
+            return ["kind": "image", "file": picture.file, "width": picture.width, "height": picture.height, "bytes": bytes.count]
+        }
+        let (file, part) = try uploads.addPart(bytes)
+        return ["kind": part == .sound ? "sound" : "svga", "file": file, "bytes": bytes.count]
     }
 
     private func frames(of scene: SVGAScene, _ request: HTTPRequest) throws(PreviewError) -> HTTPResponse {

@@ -29,6 +29,11 @@ public final class FontSet: Sendable {
         engine = Locked(try FontEngine(files: files, usesSystemFonts: usesSystemFonts))
     }
 
+    /// The families of all fonts in alphabetical order, in the first language of each.
+    package func familyNames() throws(SVGAError) -> [String] {
+        try withEngine { (engine) throws(SVGAError) in engine.familyNames() }
+    }
+
     /// Calls `body` with the fonts locked. Pango objects must not escape.
     func withEngine<Result: Sendable>(_ body: (FontEngine) throws(SVGAError) -> Result) throws(SVGAError) -> Result {
         try engine.withLock { (engine: inout FontEngine?) throws(SVGAError) -> Result in
@@ -80,6 +85,11 @@ final class FontEngine {
     /// Whether a font of this family exists, ignoring case.
     func hasFamily(_ name: String) -> Bool { families.contains(name.lowercased()) }
 
+    /// One name of each family, in alphabetical order.
+    func familyNames() -> [String] {
+        Set(configuration.names(ofEachFont: 1)).sorted { $0.lowercased() < $1.lowercased() }
+    }
+
     /// An empty layout. The language is set explicitly because Pango would read it from the environment.
     func makeLayout(language: String) throws(SVGAError) -> ObjectReference {
         pango_context_set_language(context.pointer, pango_language_from_string(language))
@@ -107,16 +117,20 @@ extension FontConfiguration {
     }
 
     /// The lowercase names of all families. A family can have a name in several languages.
-    fileprivate var families: Set<String> {
-        var names: Set<String> = []
+    fileprivate var families: Set<String> { Set(names(ofEachFont: .max).map { $0.lowercased() }) }
+
+    /// The family names of all fonts.
+    /// - Parameter limit: the maximum number for each font, which may have a name in several languages.
+    fileprivate func names(ofEachFont limit: Int32) -> [String] {
+        var names: [String] = []
         for set in [FcSetSystem, FcSetApplication] {
             guard let fonts = FcConfigGetFonts(pointer, set)?.pointee, let patterns = fonts.fonts else { continue }
             for index in 0..<Int(fonts.nfont) {
                 guard let pattern = patterns[index] else { continue }
                 var family: UnsafeMutablePointer<FcChar8>?
                 var position: Int32 = 0
-                while FcPatternGetString(pattern, FC_FAMILY, position, &family) == FcResultMatch, let name = family {
-                    names.insert(String(cString: name).lowercased())
+                while position < limit, FcPatternGetString(pattern, FC_FAMILY, position, &family) == FcResultMatch, let name = family {
+                    names.append(String(cString: name))
                     position += 1
                 }
             }

@@ -26,6 +26,14 @@ struct Patience: Sendable {
             if isAbandoned() { throw .abandoned }
         }
     }
+
+    /// Waits before a refusal. Clients that ask again at once would otherwise take the processors from the workers.
+    func waitToRefuse() {
+        let end = min(deadline, .now + .milliseconds(100))
+        while .now < end, !isAbandoned() {
+            _ = DispatchSemaphore(value: 0).wait(timeout: .now() + min(end - .now, Patience.interval) / .seconds(1))
+        }
+    }
 }
 
 /// Work on dedicated threads, for which one or several requests wait. It is canceled when the last one leaves.

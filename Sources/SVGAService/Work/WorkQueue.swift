@@ -107,6 +107,7 @@ final class Flights<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         } catch {
             flight.finish(.failure(error))
             if let key { remove(flight, key) }
+            patience.waitToRefuse()
             throw error
         }
         return (try flight.result(signal, patience), false)

@@ -5,18 +5,23 @@ import SVGASupport
 
 extension EditTask {
     static let spriteGroup = ParameterGroup<EditTask>(
-        "Sprites", "元素", summary: "\(option: "delete") \(option: "reorder") \(option: "remove-sprites") \(option: "canvas-color")",
+        "Sprites", "元素",
+        summary: LocalizedText(
+            "\(option: "delete") \(option: "reorder") \(option: "duplicate") \(option: "offset") …",
+            "\(option: "delete") \(option: "reorder") \(option: "duplicate") \(option: "offset") 等"),
         note: LocalizedText(
             """
             K is an imageKey. S is an imageKey, or indices from 0 such as 3,5-9; for a key
             of digits write key=NAME. svga inspect \(option: "json") lists the sprites in order.
             Later sprites are drawn above earlier ones.
+            A copy lies above its sprite. With ,as=KEY it gets a key of its own.
 
             """,
             """
             K 是 imageKey；S 也是 imageKey，或从 0 开始的序号，例如 3,5-9。
             由数字组成的 imageKey 写作 key=NAME。svga inspect \(option: "json") 按顺序列出元素。
             后面的元素绘制在前面的之上。
+            副本位于原元素之上；加 ,as=KEY 则有自己的 imageKey。
 
             """),
         [
@@ -35,6 +40,22 @@ extension EditTask {
             ) {
                 .removeSprites($0.selection)
             }.completed(.key(.sprites)),
+            .movieEdit(
+                "duplicate", as: DuplicateArgument.self, "S", help: "copy sprites; ,as=KEY gives the copies another key",
+                "复制元素；加 ,as=KEY 可给副本另一个 imageKey"
+            ) {
+                .duplicate($0.sprites, key: $0.key)
+            }.completed(.key(.sprites)),
+            .movieEdit(
+                "opacity", as: OpacityArgument.self, "S=N", help: "multiply the opacity of sprites by N, 0 to 1", "把元素的不透明度乘以 N，0 到 1"
+            ) {
+                .setOpacity($0.sprites, $0.opacity)
+            }.completed(.keyEquals(.sprites)),
+            .movieEdit(
+                "offset", as: OffsetArgument.self, "S=X,Y", help: "move sprites on the canvas by X and Y points", "在画布上平移元素，单位为点"
+            ) {
+                .setOffset($0.sprites, x: $0.x, y: $0.y)
+            }.completed(.keyEquals(.sprites)),
             .movieEdit(
                 "canvas-color", as: ColorArgument.self, "COLOR", help: "fill the canvas behind all sprites", "在所有元素之下填充画布"
             ) {
@@ -61,16 +82,20 @@ extension EditTask {
             .map { $0.at(\.texts) })
 
     static let timeGroup = ParameterGroup<EditTask>(
-        "Time", "时间", summary: "\(option: "trim") \(option: "set-fps") \(option: "loop-section")",
+        "Time", "时间", summary: "\(option: "trim") \(option: "set-fps") \(option: "loop-section") \(option: "retime")",
         note: LocalizedText(
             """
             A sound that starts in the section of \(option: "loop-section") starts again in each
             repetition. A sound that started before plays on; later sounds move.
+            \(option: "retime") repeats frames or leaves some out; sounds keep their speed.
+            EASING: linear (default), ease, ease-in, ease-out, ease-in-out, or X1/Y1/X2/Y2
 
             """,
             """
             在 \(option: "loop-section") 的区间内开始的声音，每次重复都会重新开始。
             之前开始的声音继续播放；之后的声音随帧后移。
+            \(option: "retime") 重复或略去一些帧；声音的速度不变。
+            EASING：linear（默认）、ease、ease-in、ease-out、ease-in-out，或 X1/Y1/X2/Y2
 
             """),
         [
@@ -85,10 +110,27 @@ extension EditTask {
             ) {
                 .loopSection(first: $0.frames.first, last: $0.frames.last, count: $0.count)
             },
+            .movieEdit(
+                "retime", as: RetimeArgument.self, "A-B=N", help: "play frames A to B in N frames; ,EASING: not at one speed",
+                "用 N 帧播放 A 到 B 的帧；加 ,EASING 可变速"
+            ) {
+                .retime(first: $0.frames.first, last: $0.frames.last, frames: $0.count, $0.easing)
+            },
         ])
 
     static let soundGroup = ParameterGroup<EditTask>(
-        "Sounds", "声音", summary: "\(option: "set-audio") \(option: "remove-audio")",
+        "Sounds", "声音", summary: "\(option: "set-audio") \(option: "audio-start") \(option: "audio-volume") \(option: "remove-audio")",
+        note: LocalizedText(
+            """
+            The volume of an MP3 changes in steps of 1.5 dB, without encoding it again.
+            \(option: "delete") removes one sound.
+
+            """,
+            """
+            MP3 的音量以 1.5 dB 为一档改变，不重新编码。
+            \(option: "delete") 可删除单个声音。
+
+            """),
         [
             .parsed("set-audio", "K=F", help: "replace or add a sound", "替换或添加声音") { (task, word) throws(TaskError) in
                 let (key, file) = try KeyedWord.split(word, option: "set-audio", form: "KEY=FILE")
@@ -96,6 +138,17 @@ extension EditTask {
                 guard let name = FileName(argument: file) else { throw .usage("\(option: "set-audio") \(word): the file is missing") }
                 task.requests.append(.setAudio(key: key, file: name))
             }.completed(.keyFile(.sounds, ValueCompletion.sounds)),
+            .movieEdit(
+                "audio-start", as: SoundStartArgument.self, "K=FRAME", help: "move a sound, so that it starts at FRAME",
+                "移动声音，使其从 FRAME 帧开始"
+            ) {
+                .startSound(key: $0.key, frame: $0.frame)
+            }.completed(.keyEquals(.sounds)),
+            .movieEdit(
+                "audio-volume", as: VolumeArgument.self, "K=N", help: "multiply a sound's volume by N, such as 0.5", "把声音的音量乘以 N，例如 0.5"
+            ) {
+                .setVolume(key: $0.key, $0.volume)
+            }.completed(.keyEquals(.sounds)),
             Parameter(
                 info: ParameterInfo(
                     kind: .flag, names: ["remove-audio"], placeholder: "", help: LocalizedText("remove all sounds", "删除所有声音")),

@@ -93,6 +93,8 @@ package struct MergeArgument: Hashable, Sendable {
     /// The start frame of an overlay; nil appends the frames.
     package let overlayAt: Int?
 
+    package init(file: FileName, overlayAt: Int?) { (self.file, self.overlayAt) = (file, overlayAt) }
+
     package init(_ word: String) throws(TaskError) {
         var remainder = word[...]
         var mode: String?

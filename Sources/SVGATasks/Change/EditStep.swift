@@ -12,6 +12,8 @@ package struct EditStep: Sendable {
         case keyed(key: String, word: String)
         case image(ImageArgument)
         case style(key: String, [TextStyleChange])
+        case sound(key: String, FileName)
+        case movie(MergeArgument)
     }
 
     package struct Option: Sendable {
@@ -43,9 +45,19 @@ extension EditStep.Option {
             content =
                 TextStyleArgument.word(of: changes).map { .word($0) }
                 ?? .parts(changes.map { JSONValue.Member(name: $0.name, value: .string($0.value)) })
+        case .sound, .movie: throw .usage("there is no option \"\(name)\" here")
         }
         guard let store = parameter.storeKeyed else { throw .usage("\(option: name) has no key") }
         try store(&root, key, content)
+    }
+
+    /// Stores the option in an edit. The names of sounds and movies may contain any character.
+    func store(_ task: inout EditTask) throws(TaskError) {
+        switch value {
+        case .sound(let key, let file): task.requests.append(.setAudio(key: key, file: file))
+        case .movie(let argument): task.requests.append(.merge(argument))
+        case .flag, .word, .keyed, .image, .style: try store(&task, EditTask.pageParameters)
+        }
     }
 
     /// The words of a command line.
@@ -61,6 +73,9 @@ extension EditStep.Option {
             choice.file = FileName(path: FilePath(name(choice.file)).notAnOption)
             return words(key: argument.key, ImageArgument(key: argument.key, choice: choice, density: argument.density).word)
         case .style(let key, let changes): return TextStyleArgument.word(of: changes).flatMap { words(key: key, $0) }
+        case .sound(let key, let file): return words(key: key, FilePath(name(file)).notAnOption)
+        case .movie(let argument):
+            return argument.named(FilePath(name(argument.file)).notAnOption).word.flatMap(words)
         }
     }
 
@@ -102,6 +117,17 @@ extension ImageArgument {
     }
 }
 
+extension MergeArgument {
+    /// The same merge of a file with another name.
+    func named(_ name: String) -> MergeArgument { MergeArgument(file: FileName(path: name), overlayAt: overlayAt) }
+
+    /// The text that ``init(_:)`` reads as the same argument; nil if the file's name ends like an option.
+    var word: String? {
+        let word = overlayAt.map { "\(file.path),overlay,at=\($0)" } ?? "\(file.path),append"
+        return (try? MergeArgument(word)) == self ? word : nil
+    }
+}
+
 extension TextStyleArgument {
     /// The style as a word of a command line; nil for a value that has none, such as a font's name with a comma.
     static func word(of list: [TextStyleChange]) -> String? {
@@ -117,5 +143,5 @@ extension TextStyleArgument {
 
 extension Double {
     /// The shortest text, without ".0" for a whole number.
-    fileprivate var shortText: String { Int(exactly: self).map { "\($0)" } ?? "\(self)" }
+    var shortText: String { Int(exactly: self).map { "\($0)" } ?? "\(self)" }
 }

@@ -86,7 +86,7 @@ package struct EditSteps: Sendable {
     }
 
     /// The task for steps of `svga edit`, and the step of each of its requests.
-    private func editTask(_ range: Range<Int>) throws(Failure) -> (EditTask, owners: [Int]) {
+    func editTask(_ range: Range<Int>) throws(Failure) -> (EditTask, owners: [Int]) {
         var task = EditTask()
         (task.common, task.allowsPlayerFindings) = (common, allowsPlayerFindings)
         var owners: [Int] = []
@@ -94,7 +94,7 @@ package struct EditSteps: Sendable {
             for option in steps[index].options {
                 let keys = task.requests.map(\.textKey)
                 do throws(TaskError) {
-                    try option.store(&task, EditTask.pageParameters)
+                    try option.store(&task)
                 } catch {
                     throw Failure(step: index, error: error)
                 }

@@ -65,12 +65,13 @@ package struct EditTask: OptionTask {
     package static let parameters = JSONOptions.parameters(
         [ParameterGroup(options + [WritingOptions.format(\.format), WritingOptions.playerFindings(\.allowsPlayerFindings)])] + groups)
 
-    /// The options that the page may set. The images of `set-image` are its uploads.
+    /// The options that the page may set. The files of images, sounds and movies are its uploads.
     package static let pageParameters = parameters.filter { pageNames.contains($0.key) }
 
     private static let pageNames: Set<String> = [
         "set-image", "set-text", "text-style", "hide", "rename", "delete", "remove-sprites", "reorder", "trim", "set-fps", "loop-section",
-        "canvas", "crop", "scale", "canvas-color", "remove-audio",
+        "canvas", "crop", "scale", "canvas-color", "remove-audio", "duplicate", "opacity", "offset", "retime", "set-audio", "audio-start",
+        "audio-volume", "merge",
     ]
 
     package func validate() throws(TaskError) {

@@ -29,5 +29,10 @@ extension ChineseMessages {
         "this preview may not change files": "此预览没有修改文件的权限",
         "save under another name, or start it with permission to write": "请另存为其他名称，或在启动时允许写入",
         "set-image needs an uploaded image": "set-image 需要上传的图片",
+        "%1$@ needs an uploaded file": "%1$@ 需要上传的文件",
+        "at needs a frame": "at 需要帧号",
+        "the file %1$@ was not uploaded": "文件 %1$@ 没有上传",
+        "this is neither an image, a sound nor an SVGA movie: %1$@": "这不是图片、声音或 SVGA 动画：%1$@",
+        "steps needs a list of objects": "steps 需要对象的列表",
     ]
 }

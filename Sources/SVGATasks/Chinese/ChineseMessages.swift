@@ -6,5 +6,6 @@ package enum ChineseMessages {
         ofPunctuation, ofSupport, ofFormat, ofImage, ofPlayers, ofCheck1, ofCheck2, ofEdit,
         ofEditContent, ofRepair, ofLottie, ofImport, ofTasks, ofPreview, ofWarnings, ofPlacement,
         ofBudget, ofService, ofSources, ofURLs, ofEdits, ofHandles,
+        ofBatches,
     ].reduce(into: [:]) { table, part in table.merge(part) { first, _ in first } }
 }

@@ -6,7 +6,7 @@ import SVGASupport
 
 /// Runs tasks for callers that block until the task ends.
 package enum CallRun {
-    /// Runs asynchronous work and blocks this thread until the work ends.
+    /// Runs asynchronous work and blocks this thread until the work has ended and has released what it used.
     /// - Parameter stop: cancels the work.
     package static func wait<Value: Sendable>(
         timeout: Seconds?, stop: CancellationHandle = CancellationHandle(), _ work: @escaping @Sendable () async throws(TaskError) -> Value
@@ -27,6 +27,8 @@ package enum CallRun {
         }
         guard hasStarted else { throw .interrupted }
         end.wait()
+        // What the caller frees next is then free. Otherwise a process that ends now leaves threads that are about to release it.
+        executor.join()
         switch result.withLock({ $0 }) {
         case .success(let value)?: return value
         case .failure(let error)?: throw error

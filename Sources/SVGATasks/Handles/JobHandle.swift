@@ -36,6 +36,7 @@ package final class JobHandle: Sendable {
     private let resumeSignal = DispatchSemaphore(value: 0)
     private let cancellation = CancellationHandle()
     private let isStepwise: Bool
+    private let thread = Locked<JoinableThread?>(nil)
 
     /// - Parameters:
     ///   - isStepwise: whether the work pauses after each progress until the caller waits again.
@@ -45,7 +46,7 @@ package final class JobHandle: Sendable {
         _ work: @escaping @Sendable (CancellationHandle, @escaping SceneHandle.Progress) throws(TaskError) -> MovieHandle.Output
     ) throws(TaskError) {
         self.isStepwise = isStepwise
-        let hasBegun = DedicatedThread.start { [self] in
+        let started = JoinableThread { [self] in
             let result: Result<MovieHandle.Output, TaskError>
             do throws(TaskError) {
                 result = .success(try work(cancellation) { done, total in self.report(done, total) })
@@ -55,7 +56,8 @@ package final class JobHandle: Sendable {
             state.withLock { $0.outcome = Outcome(result) }
             eventSignal.signal()
         }
-        guard hasBegun else { throw .system(message: "the system cannot create a thread") }
+        guard let started else { throw .system(message: "the system cannot create a thread") }
+        thread.withLock { $0 = started }
     }
 
     /// - Returns: whether the work continues.
@@ -107,9 +109,18 @@ package final class JobHandle: Sendable {
     /// Waits for the end and returns the result.
     package func result() throws(TaskError) -> MovieHandle.Output {
         while true {
-            if let outcome = state.withLock({ $0.outcome }) { return try outcome.result.get() }
+            if let outcome = state.withLock({ $0.outcome }) {
+                joinIfEnded()
+                return try outcome.result.get()
+            }
             _ = wait(milliseconds: 1000)
         }
+    }
+
+    /// Waits, if the work has ended, until its thread has released what it used. Returns at once while the work runs.
+    package func joinIfEnded() {
+        guard state.withLock({ $0.outcome }) != nil else { return }
+        thread.withLock { $0 }?.join()
     }
 
     /// Waits for the end and returns the remarks and warnings as a JSON list; an empty list after an error.

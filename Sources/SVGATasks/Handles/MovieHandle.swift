@@ -131,7 +131,7 @@ package final class MovieHandle: Sendable {
         case .optimize: output = try optimize(try self.task(options), stop, context)
         case .convert: output = try convert(try self.task(options), stop, context)
         case .fix: output = try fix(try self.task(options), stop, context)
-        case .edit: output = try edit(try self.task(options), stop, context)
+        case .edit: output = try edit(try EditTask(try OptionObject(options).withSteps(), common: common), stop, context)
         case .thumbnail: output = try thumbnail(try self.task(options), stop, context)
         case .comparePlayers: output = try comparePlayers(try OptionObject(options), stop, context)
         case .unpack: output = try unpack(try OptionObject(options), stop, context)

@@ -22,6 +22,23 @@ package struct OptionObject {
 
     package init(_ members: [JSONValue.Member]) { self.members = members }
 
+    /// The options with those of `steps`, a list of objects, in its place. So an option may occur several times, between others.
+    package func withSteps() throws(TaskError) -> OptionObject {
+        var all: [JSONValue.Member] = []
+        for member in members {
+            guard member.name == "steps", !member.value.isAbsent else {
+                if member.name != "steps" { all.append(member) }
+                continue
+            }
+            guard case .array(let steps) = member.value else { throw .usage("steps needs a list of objects") }
+            for step in steps {
+                guard case .object(let options) = step else { throw .usage("steps needs a list of objects") }
+                all += options
+            }
+        }
+        return OptionObject(all)
+    }
+
     package var names: Set<String> { Set(members.map(\.name)) }
 
     /// Stores the options in a task.

@@ -67,14 +67,17 @@ class SetPicture:
 
 def json_text(options: Mapping[str, Any]) -> bytes:
     """Options by name. None is as if it were not there; `_` in a name is `-`."""
-    members = {name.replace("_", "-"): _value(name, value) for name, value in options.items() if value is not None}
     try:
-        text = json.dumps(members, ensure_ascii=False, allow_nan=False)
+        text = json.dumps(_members(options), ensure_ascii=False, allow_nan=False)
     except ValueError as error:
         raise UsageError("an option is not a finite number, or contains itself") from error
     except TypeError as error:
         raise UsageError(f"an option has a value that svga does not take: {error}") from error
     return encoded(text)
+
+
+def _members(options: Mapping[str, Any]) -> dict[str, Any]:
+    return {name.replace("_", "-"): _value(name, value) for name, value in options.items() if value is not None}
 
 
 def encoded(text: str) -> bytes:
@@ -88,6 +91,8 @@ def encoded(text: str) -> bytes:
 
 
 def _value(name: str, value: Any) -> Any:
+    if name == "steps":
+        return [_members(step) for step in value]
     value = whole(value)
     if name in ("size", "max_canvas") and not isinstance(value, str):
         sides = (value, 0) if isinstance(value, (int, float)) else value

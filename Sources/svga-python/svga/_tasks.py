@@ -84,13 +84,15 @@ class Tasks(Held):
         check_names(options, _types.FixOptions.__annotations__, "fix")
         return self._made(*self._run(FIX, {"for": players, **options}))
 
-    def edit(self, **options: Unpack[EditOptions]) -> Movie:
+    def edit(self, *steps: EditOptions, **options: Unpack[EditOptions]) -> Movie:
         """The movie after edits, in the order of the arguments; ``report`` of it says what each did.
 
-        ``set_text={"name": "Ann"}, hide=["glow"], crop="75,75,600x600"`` and others of ``svga edit``.
+        ``set_text={"name": "Ann"}, hide=["glow"], crop="75,75,600x600"`` and others of ``svga edit``. Steps are dictionaries of the same
+        options, such as ``edit({"trim": "0-44"}, {"scale": 0.5}, {"trim": "0-9"})``. They come first, and an option may occur in several.
         """
-        check_names(options, _types.EditOptions.__annotations__, "edit")
-        return self._made(*self._run(EDIT, options))
+        for step in (*steps, options):
+            check_names(step, _types.EditOptions.__annotations__, "edit")
+        return self._made(*self._run(EDIT, {"steps": steps, **options} if steps else options))
 
     def thumbnail(self, size: int | None = None, **options: Unpack[ThumbnailOptions]) -> Frame:
         """A small picture of a representative frame, or of ``frame=``. A canvas is never enlarged.

@@ -336,6 +336,10 @@ class EditOptions(OpenOptions, total=False):
 
     allow_player_findings: Optional[bool]
     """write even if a player renders the result worse"""
+    audio_start: Optional[Union[str, Sequence[str]]]
+    """move a sound, so that it starts at FRAME"""
+    audio_volume: Optional[Union[str, Sequence[str]]]
+    """multiply a sound's volume by N, such as 0.5"""
     canvas: Optional[Union[str, Sequence[str]]]
     """set the canvas size in points, and move the content"""
     canvas_color: Optional[Union[str, Sequence[str]]]
@@ -344,6 +348,8 @@ class EditOptions(OpenOptions, total=False):
     """keep a part of the canvas, and the sprites on it"""
     delete: Optional[Union[str, Sequence[str]]]
     """remove the sprites, image and sound of a key"""
+    duplicate: Optional[Union[str, Sequence[str]]]
+    """copy sprites; ,as=KEY gives the copies another key"""
     font: Optional[Union[str, os.PathLike[str], Sequence[Union[str, os.PathLike[str]]]]]
     """a font for texts; each character uses the first that has it"""
     hide: Optional[Union[str, Sequence[str]]]
@@ -354,6 +360,10 @@ class EditOptions(OpenOptions, total=False):
     """add another movie; ,append or ,overlay,at=FRAME"""
     no_system_fonts: Optional[bool]
     """use only font=: the same pixels on every machine"""
+    offset: Optional[Union[str, Sequence[str]]]
+    """move sprites on the canvas by X and Y points"""
+    opacity: Optional[Union[str, Sequence[str]]]
+    """multiply the opacity of sprites by N, 0 to 1"""
     remove_audio: Optional[bool]
     """remove all sounds"""
     remove_sprites: Optional[Union[str, Sequence[str]]]
@@ -362,6 +372,8 @@ class EditOptions(OpenOptions, total=False):
     """rename a key of sprites, images, mattes and sounds"""
     reorder: Optional[Union[str, Sequence[str]]]
     """move sprites: S=front, S=back, S=above:S, S=below:S"""
+    retime: Optional[Union[str, Sequence[str]]]
+    """play frames A to B in N frames; ,EASING: not at one speed"""
     scale: Optional[float]
     """scale the canvas and everything on it by X"""
     set_audio: Optional[Union[str, Sequence[str]]]

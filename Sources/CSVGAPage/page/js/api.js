@@ -65,12 +65,12 @@ function query(values) {
 
 /**
  * A message of one tab to the others: an event of the server, or the state of the connection.
- * @typedef {{name: "movies"|"job", detail: unknown, isConnected?: undefined}|{name?: undefined, detail?: undefined, isConnected: boolean}} ServerMessage
- * @typedef {{movies: CustomEvent<API.LibraryChange>, job: CustomEvent<API.JobState>, listening: Event, connected: Event, disconnected: Event}} Events
+ * @typedef {{name: "movies"|"job"|"batch", detail: unknown, isConnected?: undefined}|{name?: undefined, detail?: undefined, isConnected: boolean}} ServerMessage
+ * @typedef {{movies: CustomEvent<API.LibraryChange>, job: CustomEvent<API.JobState>, batch: CustomEvent<API.BatchState>, listening: Event, connected: Event, disconnected: Event}} Events
  */
 
 /**
- * The events of the server, while the page is open. "movies" has the detail `{added, changed, removed}`, "job" the job's state.
+ * The events of the server, while the page is open. "movies" has the detail `{added, changed, removed}`, "job" and "batch" their state.
  * "listening" follows each connection, "disconnected" its end, and "connected" each reconnection. `start` connects; later reconnections are
  * automatic.
  */
@@ -95,7 +95,7 @@ class ServerEvents extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
       share(message);
     };
     const source = new EventSource("api/events");
-    for (const name of /** @type {const} */ (["movies", "job"])) {
+    for (const name of /** @type {const} */ (["movies", "job", "batch"])) {
       source.addEventListener(name, (event) => take({ name, detail: JSON.parse(event.data) }));
     }
     source.addEventListener("open", () => take({ isConnected: true }));
@@ -123,6 +123,8 @@ class ServerEvents extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
 const id = encodeURIComponent;
 /** @type {Promise<API.Vocabulary>|undefined} */
 let words;
+/** @type {Promise<API.Fonts>|undefined} */
+let fonts;
 
 export const api = {
   /** The capabilities of the program: text styles, fits, masks, players, formats. Loaded once. @returns {Promise<API.Vocabulary>} */
@@ -130,16 +132,21 @@ export const api = {
     return (words ??= json("vocabulary").catch((error) => { words = undefined; throw error; }));
   },
 
+  /** The families of the installed fonts. Loaded once, when they are first needed, because that takes the server a while. @returns {Promise<API.Fonts>} */
+  fonts() {
+    return (fonts ??= json("fonts").catch((error) => { fonts = undefined; throw error; }));
+  },
+
   /** All movies, without reading their files. @returns {Promise<API.Movies>} */
   movies: () => json("movies"),
   /** The facts of `svga inspect --json`. @param {string} movie @param {AbortSignal} [signal] @returns {Promise<API.Facts>} */
   movie: (movie, signal) => json(`movies/${id(movie)}`, { signal }),
-  /** @param {string} movie @param {AbortSignal} [signal] @returns {Promise<API.Summary>} */
-  summary: (movie, signal) => json(`movies/${id(movie)}/summary`, { signal }),
+  /** @param {string} movie @param {string[]} players @param {AbortSignal} [signal] @returns {Promise<API.Summary>} */
+  summary: (movie, players, signal) => json(`movies/${id(movie)}/summary${query({ players: players.join(",") || null })}`, { signal }),
 
-  /** The summaries of all movies, each as soon as it is available. @param {AbortSignal} signal @returns {AsyncGenerator<API.Summary>} */
-  async *summaries(signal) {
-    const { body } = await request("summaries", { signal });
+  /** The summaries of all movies, each as soon as it is available. @param {string[]} players @param {AbortSignal} signal @returns {AsyncGenerator<API.Summary>} */
+  async *summaries(players, signal) {
+    const { body } = await request(`summaries${query({ players: players.join(",") || null })}`, { signal });
     if (!body) return;
     const reader = body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = "";
@@ -156,6 +163,11 @@ export const api = {
       reader.cancel().catch(() => {});
     }
   },
+
+  /** What the import of a Lottie changed. @param {string} movie @returns {Promise<API.ImportReport>} */
+  importReport: (movie) => json(`movies/${id(movie)}/import`),
+  /** The address of the movie that was imported from a Lottie. @param {string} movie */
+  importedFileURL: (movie) => `api/movies/${id(movie)}/import/file`,
 
   /** The address of a still. @param {string} movie @param {number} size @param {string} version the entry's */
   thumbnailURL: (movie, size, version) => `api/movies/${id(movie)}/thumbnail${query({ size, v: version })}`,
@@ -194,9 +206,19 @@ export const api = {
   writeEdit: (edited, movie) => json(`edits/${id(edited)}/write`, { method: "POST", json: { movie } }),
   /** The address of an edited file. @param {string} movie */
   editFileURL: (movie) => `api/edits/${id(movie)}/file`,
+  /** The file of a movie as it is now. @param {API.Entry} movie @returns {Promise<File>} */
+  async movieFile({ id: movie, name }) {
+    const order = { page: `copy ${movie}`, movie, steps: [], names: {}, isFinal: false, allowsPlayerFindings: false };
+    let answer = await api.edit(order);
+    while (answer.isRunning) answer = await api.edit(order);
+    return new File([await (await request(`edits/${id(answer.base)}/file`)).blob()], name);
+  },
 
   /** Uploads an image or a movie. @param {File} file @returns {Promise<API.Upload>} */
   upload: (file) => json(`uploads${query({ name: file.name || "file" })}`, { method: "POST", body: file }),
+
+  /** Uploads an image, a sound or a movie for an edit step. @param {File} file @returns {Promise<API.UploadedPart>} */
+  uploadPart: (file) => json(`uploads${query({ name: file.name || "file", for: "edit" })}`, { method: "POST", body: file }),
 
   /** Starts a job. @param {API.JobRequest} body @returns {Promise<{job: string}>} */
   job: (body) => json("jobs", { method: "POST", json: body }),
@@ -206,6 +228,21 @@ export const api = {
   cancelJob: (job) => request(`jobs/${id(job)}`, { method: "DELETE" }),
   /** @param {string} job @param {number} index */
   jobFileURL: (job, index) => `api/jobs/${id(job)}/files/${index}`,
+
+  /** Starts a batch. @param {API.BatchRequest} body @returns {Promise<{batch: string}>} */
+  batch: (body) => json("batches", { method: "POST", json: body }),
+  /** @param {string} batch @param {number} from the number of rows that are known @returns {Promise<API.BatchReport>} */
+  batchState: (batch, from) => json(`batches/${id(batch)}${query({ from })}`),
+  /** @param {string} batch */
+  cancelBatch: (batch) => request(`batches/${id(batch)}`, { method: "DELETE" }),
+  /** @param {string} batch */
+  batchArchiveURL: (batch) => `api/batches/${id(batch)}/archive`,
+  /** @param {string} batch @param {number} index of the movie @param {number} file */
+  batchFileURL: (batch, index, file) => `api/batches/${id(batch)}/files/${index}/${file}`,
+  /** Opens the movie that a batch has written. @param {string} batch @param {number} index @returns {Promise<{movie: API.Entry}>} */
+  openBatchMovie: (batch, index) => json(`batches/${id(batch)}/movies/${index}`, { method: "POST", json: {} }),
+  /** The names of movies by a pattern. @param {string[]} movies @param {API.NameRule} names @param {AbortSignal} signal @returns {Promise<{names: string[]}>} */
+  names: (movies, names, signal) => json("names", { method: "POST", json: { movies, names }, signal }),
 
   events: new ServerEvents(),
 };

@@ -142,7 +142,14 @@ export function setIcon(button, name, label) {
  * @param {IconName} iconName @param {string} title @param {string|null} [text] @param {...Child} more
  */
 export function emptyState(iconName, title, text, ...more) {
-  return h("div", { class: "empty" }, icon(iconName), h("strong", {}, title), text && h("p", {}, text), ...more);
+  return h("div", { class: "empty" }, h("span", { class: "empty-mark" }, icon(iconName)), h("strong", {}, title), text && h("p", {}, text), ...more);
+}
+
+/** An empty state that is good news. @param {string} title @param {string|null} [text] */
+export function successState(title, text) {
+  const element = emptyState("check", title, text);
+  element.classList.add("success");
+  return element;
 }
 
 /**
@@ -152,7 +159,7 @@ export function emptyState(iconName, title, text, ...more) {
  */
 export function errorState(error, retry) {
   const { message, advice } = problemOf(error);
-  return h("div", { class: "empty error", role: "alert" }, icon("error"), h("strong", {}, message), advice && h("p", {}, advice),
+  return h("div", { class: "empty error", role: "alert" }, h("span", { class: "empty-mark" }, icon("error")), h("strong", {}, message), advice && h("p", {}, advice),
     retry && h("button", { type: "button", class: "button", onclick: retry.run }, retry.label));
 }
 
@@ -184,4 +191,17 @@ export function uniqueId(prefix = "id") {
 export function field(label, control, { hint, inline = false } = {}) {
   control.id ||= uniqueId("field");
   return h("div", { class: inline ? "field inline" : "field" }, h("label", { for: control.id }, label), control, hint && h("span", { class: "hint" }, hint));
+}
+
+/** A length of the design in CSS pixels: as many sixteenths of the root's font size, which follows the screen. @param {number} sixteenths */
+export function scaled(sixteenths) {
+  return (sixteenths / 16) * (parseFloat(getComputedStyle(document.documentElement).fontSize) || 16);
+}
+
+/** A text of at most so many characters: its middle is left out. @param {string} text @param {number} limit */
+export function shortened(text, limit) {
+  const letters = [...text];
+  if (letters.length <= limit) return text;
+  const half = Math.floor((limit - 1) / 2);
+  return `${letters.slice(0, limit - 1 - half).join("")}…${letters.slice(-half).join("")}`;
 }

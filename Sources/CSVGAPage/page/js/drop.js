@@ -31,7 +31,7 @@ export function startDrop() {
 
 /** Asks for files and opens them. */
 export function chooseFiles() {
-  const input = h("input", { type: "file", accept: ".svga,application/octet-stream", multiple: true, hidden: true, "data-test": "file-input" });
+  const input = h("input", { type: "file", accept: ".svga,.json,.lottie,.tgs,application/octet-stream,application/json", multiple: true, hidden: true, "data-test": "file-input" });
   input.addEventListener("change", () => { openFiles(input.files ?? []); input.remove(); });
   input.addEventListener("cancel", () => input.remove());
   document.body.append(input);

@@ -1,13 +1,17 @@
 // The gallery: all movies of the given files and folders. A file is read when its card becomes visible, or when a filter needs its facts.
 import { api } from "./api.js";
-import { emptyState, fill, find, h, icon } from "./dom.js";
+import { chosenPlayers } from "./chosen-players.js";
+import { emptyState, fill, find, h, icon, scaled } from "./dom.js";
 import { chooseFiles } from "./drop.js";
+import { batchLink } from "./gallery/batch-link.js";
 import { dropCard, loadPicture, makeCard, showSummary } from "./gallery/card.js";
 import { collection } from "./gallery/collection.js";
 import { Grid } from "./gallery/grid.js";
 import { MovingThumbnail } from "./gallery/hover.js";
 import { ViewportQueue } from "./gallery/queue.js";
-import { folderHeading, listHeader, searchField, toolbar } from "./gallery/toolbar.js";
+import { selectionBar } from "./gallery/selection-bar.js";
+import { cardSizes, folderHeading, listHeader, searchField, toolbar } from "./gallery/toolbar.js";
+import { setGround } from "./ground.js";
 import { setHeader } from "./header.js";
 import { t } from "./i18n.js";
 import { library } from "./library.js";
@@ -18,21 +22,26 @@ import { shortcuts } from "./shortcuts.js";
 /** @typedef {import("./gallery/collection.js").Item} Item */
 /** @typedef {import("./gallery/queue.js").Piece} Piece */
 
-/** The scroll position that the next view restores. @type {{id: string|null, scrollTop: number}} */
-const last = { id: null, scrollTop: 0 };
+/** The scroll position and the selection that the next view restores. @type {{id: string|null, scrollTop: number, selection: Set<string>}} */
+const last = { id: null, scrollTop: 0, selection: new Set() };
 
 class GalleryView {
   #element;
   #view = remembered("gallery.view", /** @type {"grid"|"list"} */ ("grid"));
+  #cardSize = Math.min(cardSizes.most, Math.max(cardSizes.least, Number(remembered("gallery.size", cardSizes.usual)) || cardSizes.usual));
   #grid;
   #bar;
   /** @type {ReturnType<typeof listHeader>|null} */
   #columns = null;
   #body = h("div", { class: "gallery" });
   #content = h("div", { class: "gallery-content" });
-  /** @type {Set<string>} */
-  #selection = new Set();
-  #selectionBar = h("div", { class: "gallery-selection", role: "status", hidden: true });
+  #selection = last.selection;
+  /** The movie that was selected last, for ranges. @type {string|null} */
+  #anchor = null;
+  #selectionBar = selectionBar({
+    compare: () => this.#compare(), clear: () => this.#selectOnly([]), selectAll: () => this.#selectAll(),
+    ordered: () => library.order.filter((id) => this.#selection.has(id)).concat([...this.#selection].filter((id) => !library.order.includes(id))),
+  });
   #moving = new MovingThumbnail();
   #queue = new ViewportQueue(3);
   #end = new AbortController();
@@ -42,9 +51,12 @@ class GalleryView {
     this.#element = element;
     const search = searchField();
     setHeader({ title: t("gallery.title"), tools: [search] });
-    this.#bar = toolbar({ view: () => this.#view, setView: (view) => this.#setView(view) });
+    this.#bar = toolbar({
+      view: () => this.#view, setView: (view) => this.#setView(view), size: this.#cardSize, setSize: (size, isFinal) => this.#setSize(size, isFinal),
+      groundChanged: () => { for (const image of this.#content.querySelectorAll("img.loaded")) if (image instanceof HTMLImageElement) setGround(image); },
+    });
     this.#grid = this.#makeGrid();
-    fill(element, fill(this.#body, this.#bar.element, this.#content, this.#selectionBar));
+    fill(element, fill(this.#body, this.#bar.element, this.#content, batchLink(this.#end.signal), this.#selectionBar.element));
     const { signal } = this.#end;
     collection.addEventListener("items", () => this.#show(), { signal });
     collection.addEventListener("progress", () => this.#bar.update(this.#count), { signal });
@@ -56,6 +68,7 @@ class GalleryView {
       { keys: ["←", "→", "↑", "↓"], label: "gallery.shortcut.move" },
       { keys: ["Enter"], label: "gallery.shortcut.open" },
       { keys: ["Space"], label: "gallery.shortcut.select" },
+      { keys: ["Ctrl", "A"], label: "batch.shortcut.all" },
       { keys: ["C"], key: "c", label: "gallery.shortcut.compare", run: () => this.#compare() },
     ]);
     signal.addEventListener("abort", remove);
@@ -68,6 +81,7 @@ class GalleryView {
 
   destroy() {
     last.scrollTop = this.#grid.element.scrollTop;
+    last.selection = this.#selection;
     this.#end.abort();
     this.#moving.stop();
     this.#queue.want([]);
@@ -88,6 +102,11 @@ class GalleryView {
       metrics: (width) => this.#metrics(width),
     });
     grid.element.addEventListener("keydown", (event) => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "a" && !(event.target instanceof HTMLInputElement && event.target.type !== "checkbox")) {
+        event.preventDefault();
+        this.#selectAll();
+        return;
+      }
       if (event.key !== " " || event.target instanceof HTMLInputElement) return;
       event.preventDefault();
       event.stopPropagation();
@@ -100,12 +119,12 @@ class GalleryView {
   /** @param {number} width */
   #metrics(width) {
     const isTouched = matchMedia("(pointer: coarse), (max-width: 600px)").matches;
-    if (this.#view === "list") return { columns: 1, height: isTouched ? 60 : 44, headingHeight: 36, gap: 0, padding: width < 600 ? 8 : 12 };
+    if (this.#view === "list") return { columns: 1, height: scaled(isTouched ? 64 : 48), headingHeight: scaled(36), gap: 0, padding: width < 600 ? 8 : 12 };
     const padding = width < 600 ? 8 : 16;
     const gap = width < 600 ? 8 : 12;
-    const columns = Math.max(2, Math.floor((width - 2 * padding + gap) / (190 + gap)));
+    const columns = Math.max(width < 600 && this.#cardSize > 320 ? 1 : 2, Math.floor((width - 2 * padding + gap) / (scaled(this.#cardSize) + gap)));
     const cardWidth = (width - 2 * padding - (columns - 1) * gap) / columns;
-    return { columns, height: Math.round(cardWidth * 0.86) + 78, headingHeight: 28, gap, padding };
+    return { columns, height: Math.round(cardWidth * 0.86 + scaled(82)), headingHeight: scaled(30), gap, padding };
   }
 
   /** @param {API.Entry} entry */
@@ -123,7 +142,8 @@ class GalleryView {
     link.addEventListener("click", (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) {
         event.preventDefault();
-        this.#select(entry.id, !this.#selection.has(entry.id));
+        if (event.shiftKey) this.#selectRange(entry.id);
+        else this.#select(entry.id, !this.#selection.has(entry.id));
         return;
       }
       last.id = entry.id;
@@ -146,7 +166,7 @@ class GalleryView {
   }
 
   #pictureSize() {
-    return this.#view === "list" ? 128 : Math.min(512, Math.round(240 * Math.min(devicePixelRatio, 2)));
+    return this.#view === "list" ? 128 : Math.min(1024, Math.round(1.3 * scaled(this.#cardSize) * Math.min(devicePixelRatio, 2)));
   }
 
   /** Loads the pictures and summaries of visible cards. @param {Item[]} items */
@@ -173,7 +193,7 @@ class GalleryView {
 
   /** @param {API.Entry} entry */
   async #loadSummary(entry) {
-    const summary = await api.summary(entry.id, this.#end.signal);
+    const summary = await api.summary(entry.id, chosenPlayers(), this.#end.signal);
     if (library.entries.get(entry.id)?.version === entry.version) collection.keep(summary);
   }
 
@@ -202,13 +222,23 @@ class GalleryView {
     /** @param {string} label @param {() => void} run */
     const button = (label, run) => h("button", { type: "button", class: "button", onclick: run }, label);
     if (library.entries.size === 0) {
-      return emptyState("film", t("gallery.empty"), t("gallery.empty.advice"), h("code", {}, "svga preview FOLDER"), button(t("common.open"), chooseFiles));
+      return emptyState("film", t("gallery.empty"), t("gallery.empty.advice"), h("code", {}, "svga preview FOLDER"),
+        h("button", { type: "button", class: "button primary", onclick: chooseFiles }, icon("folder"), t("common.open")));
     }
     if (collection.progress?.isRunning) return emptyState("search", t("gallery.searching"), null);
     return emptyState("search", t("gallery.noMatch"), t("gallery.noMatch.advice"), button(t("gallery.clear"), () => {
       collection.clearFilter();
       find(document, ".gallery-search input", HTMLInputElement).value = "";
     }));
+  }
+
+  /** @param {number} size the width of a card @param {boolean} isFinal the slider was released, so the pictures are loaded in this size */
+  #setSize(size, isFinal) {
+    this.#cardSize = size;
+    if (!isFinal) return this.#grid.layout();
+    remember("gallery.size", size);
+    this.#grid.setItems([]);
+    this.#show();
   }
 
   /** @param {"grid"|"list"} view */
@@ -235,23 +265,48 @@ class GalleryView {
   #select(id, isSelected) {
     if (isSelected) this.#selection.add(id);
     else this.#selection.delete(id);
+    this.#anchor = id;
+    this.#mark(id, isSelected);
+    this.#showSelection();
+  }
+
+  /** Shows whether a card is selected. @param {string} id @param {boolean} isSelected */
+  #mark(id, isSelected) {
     const card = this.#grid.node(id);
     card?.classList.toggle("selected", isSelected);
     if (card) find(card, "input", HTMLInputElement).checked = isSelected;
+  }
+
+  /** Selects the movies from the one that was selected last to this one. @param {string} id */
+  #selectRange(id) {
+    const [first, last] = [library.order.indexOf(this.#anchor ?? id), library.order.indexOf(id)].sort((a, b) => a - b);
+    const shown = new Set(this.#shownMovies());
+    const movies = first < 0 ? [id] : library.order.slice(first, last + 1).filter((movie) => shown.has(movie));
+    this.#selectOnly([...new Set([...this.#selection, ...movies])]);
+  }
+
+  /** Selects what the filter shows, in addition to what was selected before. */
+  #selectAll() {
+    this.#selectOnly([...this.#selection, ...this.#shownMovies()]);
+  }
+
+  /** The movies that the filter shows. */
+  #shownMovies() {
+    return collection.items().flatMap((item) => ("id" in item ? [item.id] : []));
+  }
+
+  /** @param {string[]} ids */
+  #selectOnly(ids) {
+    const wanted = new Set(ids);
+    for (const id of new Set([...this.#selection, ...wanted])) this.#mark(id, wanted.has(id));
+    this.#selection = wanted;
     this.#showSelection();
   }
 
   #showSelection() {
     const count = this.#selection.size;
-    this.#selectionBar.hidden = count === 0;
+    this.#selectionBar.update(count, this.#count, count > 0 && this.#shownMovies().every((id) => this.#selection.has(id)));
     this.#body.classList.toggle("selecting", count > 0);
-    if (count === 0) return;
-    const names = [...this.#selection].map((id) => library.nameOf(id));
-    fill(this.#selectionBar, h("span", { class: "truncate" }, count === 2 ? names.join(" ↔ ") : t("gallery.selected", { count })),
-      count !== 2 && h("span", { class: "quiet small" }, t("gallery.selectTwo")),
-      h("span", { class: "spacer" }),
-      h("button", { type: "button", class: "button primary", disabled: count !== 2, "data-test": "compare", onclick: () => this.#compare() }, icon("compare"), t("gallery.compare")),
-      h("button", { type: "button", class: "button quiet", onclick: () => [...this.#selection].forEach((id) => this.#select(id, false)) }, t("gallery.clearSelection")));
   }
 
   #compare() {

@@ -28,9 +28,10 @@ export function setHeader({ title, crumbs = [], tools = [], trailing = [] }) {
   fill(header, trail, h("div", { class: "header-tools" }, tools), h("div", { class: "header-actions" },
     h("button", { type: "button", class: "button", "data-test": "open", "data-tip": t("common.open"), "aria-label": t("common.open"),
       onclick: chooseFiles }, icon("folder"), h("span", { class: "wide-only" }, t("common.open"))),
-    iconButton("keyboard", t("common.shortcuts"), { shortcut: "?", onclick: () => shortcuts.show(), "data-test": "help" }),
-    iconButton("language", t("common.language"), { onclick: chooseLanguage, "data-test": "language", "aria-haspopup": "menu" }),
-    iconButton(themeIcons[theme()], t("common.theme"), { onclick: chooseTheme, "data-test": "theme", "aria-haspopup": "menu" })));
+    iconButton("keyboard", t("common.shortcuts"), { class: "quiet wide-header", shortcut: "?", onclick: () => shortcuts.show(), "data-test": "help" }),
+    iconButton("language", t("common.language"), { class: "quiet wide-header", onclick: chooseLanguage, "data-test": "language", "aria-haspopup": "menu" }),
+    iconButton(themeIcons[theme()], t("common.theme"), { class: "quiet wide-header", onclick: chooseTheme, "data-test": "theme", "aria-haspopup": "menu" }),
+    iconButton("more", t("common.more"), { class: "quiet narrow-header", onclick: chooseAny, "data-test": "header-more", "aria-haspopup": "menu" })));
   // The header is rendered again in another language; the focus stays on the same button.
   if (focused && header.querySelector(`[data-test="${focused}"]`)) find(header, `[data-test="${focused}"]`).focus();
 }
@@ -44,17 +45,29 @@ function mark() {
   return h("img", { src: "icon.svg", width: 22, height: 22, alt: "" });
 }
 
+function languageItems() {
+  const codes = /** @type {(keyof typeof languages)[]} */ (Object.keys(languages));
+  return codes.map((code) => ({ label: languages[code], checked: code === language(), run: () => setLanguage(code) }));
+}
+
+/** @param {(name: import("./theme.js").Theme) => void} [chosen] */
+function themeItems(chosen) {
+  return themes.map((name) => ({ label: t(`common.theme.${name}`), checked: name === theme(), run: () => { setTheme(name); chosen?.(name); } }));
+}
+
 /** @param {{currentTarget: HTMLElement}} event */
 function chooseLanguage(event) {
-  const codes = /** @type {(keyof typeof languages)[]} */ (Object.keys(languages));
-  const items = codes.map((code) => ({ label: languages[code], checked: code === language(), run: () => setLanguage(code) }));
-  menu(event.currentTarget, items);
+  menu(event.currentTarget, languageItems());
 }
 
 /** @param {{currentTarget: HTMLElement}} event */
 function chooseTheme(event) {
   const button = event.currentTarget;
-  menu(button, themes.map((name) => ({
-    label: t(`common.theme.${name}`), checked: name === theme(), run: () => { setTheme(name); fill(button, icon(themeIcons[name])); },
-  })));
+  menu(button, themeItems((name) => fill(button, icon(themeIcons[name]))));
+}
+
+/** Language and theme, and the shortcuts, in one menu: in narrow windows. @param {{currentTarget: HTMLElement}} event */
+function chooseAny(event) {
+  menu(event.currentTarget, [{ title: t("common.language") }, ...languageItems(), { title: t("common.theme") }, ...themeItems(), "line",
+    { label: t("common.shortcuts"), icon: "keyboard", run: () => shortcuts.show() }]);
 }

@@ -1,8 +1,10 @@
 // The languages of the page. Each view has a separate file of strings; keys start with the view's name.
+import batch from "./strings/batch.js";
 import check from "./strings/check.js";
 import common from "./strings/common.js";
 import compare from "./strings/compare.js";
 import edit from "./strings/edit.js";
+import editForm from "./strings/edit-form.js";
 import gallery from "./strings/gallery.js";
 import keys from "./strings/keys.js";
 import layers from "./strings/layers.js";
@@ -19,7 +21,7 @@ export const languages = { en: "English", zh: "中文" };
 const strings = { en: {}, zh: {} };
 const codes = /** @type {Language[]} */ (Object.keys(strings));
 const numbers = { en: new Intl.NumberFormat("en"), zh: new Intl.NumberFormat("zh") };
-for (const room of [common, gallery, player, keys, layers, edit, check, send, compare]) {
+for (const room of [common, gallery, player, keys, layers, edit, editForm, check, send, compare, batch]) {
   for (const code of codes) Object.assign(strings[code], room[code]);
 }
 

@@ -1,5 +1,7 @@
-// Starts the page and shows the view that the address names: #/ the gallery, #/movie/ID one movie, #/compare/A/B two.
+// Starts the page and shows the view that the address names: #/ the gallery, #/movie/ID one movie, #/compare/A/B two, #/batch/ID
+// a batch.
 import { api } from "./api.js";
+import { mountBatch } from "./batch.js";
 import { mountCompare } from "./compare.js";
 import { errorState, fill, find, h } from "./dom.js";
 import { startDrop } from "./drop.js";
@@ -24,7 +26,7 @@ function decoded(text) {
   }
 }
 
-/** @returns {{name: "gallery"|"movie"|"compare", ids: string[], frame?: number}|null} */
+/** @returns {{name: "gallery"|"movie"|"compare"|"batch", ids: string[], frame?: number}|null} */
 function route() {
   const [path, search = ""] = location.hash.slice(1).split("?");
   const [name = "", ...ids] = path.split("/").filter(Boolean).map(decoded);
@@ -32,6 +34,7 @@ function route() {
   if (name === "") return { name: "gallery", ids: [] };
   if (name === "movie" && ids.length === 1) return { name, ids, frame: Number.isNaN(frame) ? undefined : frame };
   if (name === "compare" && ids.length === 2) return { name, ids };
+  if (name === "batch" && ids.length === 1) return { name, ids };
   return null;
 }
 
@@ -50,6 +53,8 @@ function show() {
     view = mountGallery(main);
   } else if (target.name === "movie") {
     view = mountMovie(main, target.ids[0], { frame: target.frame });
+  } else if (target.name === "batch") {
+    view = mountBatch(main, target.ids[0]);
   } else {
     const names = target.ids.map((id) => library.nameOf(id));
     setHeader({ title: names.join(" ↔ "), crumbs: [{ label: t("common.gallery"), href: "#/" }] });

@@ -1,34 +1,28 @@
-// The facts about a file: a line of the main facts, and all facts when it is expanded.
+// The facts about a file: the main ones on a button in the header, all of them in its popover.
 import { h, icon } from "./dom.js";
 import * as format from "./format.js";
 import { t } from "./i18n.js";
-
-/** @typedef {import("./icons.js").IconName} IconName */
+import { popover } from "./overlays.js";
 
 /**
+ * The button, and its popover.
  * @param {API.Facts} facts
  * @param {API.Entry} [entry]
  */
-export function factsBar(facts, entry) {
-  /** @param {string} key @param {number} number */
-  const count = (key, number) => t(`movie.${key}`, { count: number });
-  /** @type {([IconName, string]|false)[]} */
-  const line = [
-    ["file", `${facts.version} ${facts.container}`],
-    ["fit", format.size(facts.viewBox.width, facts.viewBox.height)],
-    ["film", `${format.frames(facts.frames)} · ${t("movie.fps", { fps: facts.fps })} · ${format.seconds(facts.durationSeconds)}`],
-    ["download", format.bytes(facts.bytes)],
-    ["memory", t("movie.memory", { bytes: format.bytes(facts.decodedImageBytes) })],
-    ["image", count("images", facts.images.length)],
-    ["layers", count("sprites", facts.sprites.length)],
-    facts.audios.length > 0 && ["volume", count("sounds", facts.audios.length)],
+export function factsButton(facts, entry) {
+  const { width, height } = facts.viewBox;
+  /** The first ones stay where the header is narrow. @type {[string, string][]} */
+  const main = [
+    ["file", format.bytes(facts.bytes)], ["canvas", format.size(width, height)], ["length", format.seconds(facts.durationSeconds)],
+    ["rate", t("movie.fps", { fps: facts.fps })], ["memory", t("movie.memory", { bytes: format.bytes(facts.decodedImageBytes) })],
   ];
   const problems = facts.diagnostics.length;
-  const summary = h("summary", { class: "facts-line", "data-test": "facts" },
-    line.map((fact) => fact && h("span", { class: "fact" }, icon(fact[0]), fact[1])),
-    problems > 0 && h("span", { class: "badge warning" }, icon("alert"), String(problems)),
-    h("span", { class: "facts-more" }, t("movie.facts"), icon("expand")));
-  return h("details", { class: "facts" }, summary, h("div", { class: "facts-all", tabindex: "0", role: "region", "aria-label": t("movie.facts") }, table(facts, entry), diagnostics(facts.diagnostics)));
+  const button = h("button", { type: "button", class: "button quiet facts", "data-test": "facts", "aria-label": t("movie.facts"), "data-tip": t("movie.facts") },
+    h("span", { class: "facts-line" }, main.map(([name, text]) => h("span", { class: `fact ${name}` }, text))),
+    problems > 0 && h("span", { class: "badge warning" }, icon("alert"), String(problems)), icon("info"));
+  const content = popover(button, [h("h2", { class: "section-title" }, t("movie.facts")), table(facts, entry), diagnostics(facts.diagnostics)], t("movie.facts"));
+  content.classList.add("facts-all");
+  return [button, content];
 }
 
 /**

@@ -1,9 +1,10 @@
-// One movie: the player at the left, the panels at the right (below it in narrow windows), and the facts of the file above them.
-import { errorState, fill, h, iconButton } from "./dom.js";
+// One movie: the player at the left, and the panels at the right. In narrow windows the panels are a sheet over the lower part.
+import { errorState, fill, h, iconButton, scaled } from "./dom.js";
 import { setHeader } from "./header.js";
 import { t } from "./i18n.js";
 import { library } from "./library.js";
-import { factsBar } from "./movie-facts.js";
+import { importTools } from "./lottie.js";
+import { factsButton } from "./movie-facts.js";
 import { toast, toastError } from "./overlays.js";
 import { Edits } from "./edits/edits.js";
 import { mountCheck } from "./panels/check.js";
@@ -16,6 +17,7 @@ import { problemOf } from "./problem.js";
 import { Session } from "./session.js";
 import { remember, remembered } from "./settings.js";
 import { shortcuts } from "./shortcuts.js";
+import { sheetHandle } from "./sheet.js";
 import { splitter } from "./splitter.js";
 import { tabs } from "./tabs.js";
 
@@ -70,6 +72,8 @@ class MovieView {
   /** Whether the shown movie is being replaced by the result of other steps. */
   #isSwapping = false;
   #isClosed = false;
+  /** The button of a Lottie's import, and its popover. @type {Child[]} */
+  #importTools = [];
   /** The number of times that the file was opened. If it changes while it is read, only the last result is shown. */
   #turn = 0;
   /** @param {CustomEvent<API.LibraryChange>} event */
@@ -202,10 +206,14 @@ class MovieView {
       label: t("movie.tabs"), selected: remembered("movie.tab", "keys"), onselect: (id) => remember("movie.tab", id),
     });
     const side = h("aside", { class: "movie-side", "aria-label": t("movie.tabs") }, panelTabs.element, panelTabs.panels);
+    const root = document.documentElement.style;
     const body = h("div", { class: "movie-body" }, stage, splitter({
-      label: t("movie.split"), name: "movie.side", value: 380, least: 280, most: 760, apply: (pixels) => body.style.setProperty("--side", `${pixels}px`),
+      label: t("movie.split"), name: "movie.side", value: scaled(400), least: 280, most: scaled(760), apply: (pixels) => root.setProperty("--side", `${pixels}px`),
     }), side);
-    fill(this.#element, h("div", { class: "movie" }, factsBar(session.facts, session.id === this.#id ? library.entries.get(this.#id) : this.#edits.answer?.movie), body));
+    side.prepend(sheetHandle(side));
+    fill(this.#element, h("div", { class: "movie" }, body));
+    this.#setHeader(session.name);
+    this.#showImport(session);
 
     const player = mountPlayer(stage, session, source);
     this.#player = player;
@@ -230,6 +238,15 @@ class MovieView {
     this.#parts.push({ destroy: remove });
   }
 
+  /** Asks whether the file is a Lottie. Without an answer the header stays as it is. @param {Session} session */
+  async #showImport(session) {
+    const tools = await importTools(this.#id).catch(() => []);
+    if (this.#isClosed || session !== this.#session) return;
+    const had = this.#importTools.length > 0;
+    this.#importTools = tools;
+    if (had || tools.length > 0) this.#setHeader(session.name);
+  }
+
   #unmount() {
     for (const part of this.#parts) part.destroy();
     this.#parts = [];
@@ -244,8 +261,10 @@ class MovieView {
       const id = library.neighbour(this.#id, step);
       return iconButton(name, label, { shortcut, disabled: !id, onclick: () => { location.hash = `#/movie/${id}`; } });
     };
+    const session = this.#session;
     setHeader({
       title,
+      tools: session ? [factsButton(session.facts, session.id === this.#id ? library.entries.get(this.#id) : this.#edits.answer?.movie), this.#importTools] : [],
       crumbs: [{ label: t("common.gallery"), href: "#/" }],
       trailing: library.entries.size > 1 ? [h("span", { class: "group-quiet" }, button("back", t("movie.previous"), "[", -1), button("forward", t("movie.next"), "]", 1))] : [],
     });

@@ -74,8 +74,8 @@ export function dialog({ title, body, actions = [], wide = false, onclose }) {
 }
 
 /**
- * An item of a menu; those with `checked` are choices.
- * @typedef {{label: string, icon?: IconName, keys?: string, checked?: boolean, disabled?: boolean, run: () => void}} MenuChoice
+ * An item of a menu; those with `checked` are choices, or with `isSwitch` switches.
+ * @typedef {{label: string, icon?: IconName, keys?: string, checked?: boolean, isSwitch?: boolean, disabled?: boolean, run: () => void}} MenuChoice
  * @typedef {"line"|{title: string}|MenuChoice} MenuItem
  */
 
@@ -109,7 +109,7 @@ export function menu(anchor, items) {
     const isChoice = item.checked !== undefined;
     return h("button", {
       type: "button", class: "menu-item", tabindex: "-1", disabled: item.disabled,
-      role: isChoice ? "menuitemradio" : "menuitem", "aria-checked": isChoice ? String(item.checked) : null,
+      role: isChoice ? (item.isSwitch ? "menuitemcheckbox" : "menuitemradio") : "menuitem", "aria-checked": isChoice ? String(item.checked) : null,
       onclick: () => { close(); item.run(); },
     }, isChoice ? h("span", { class: "mark" }, item.checked && icon("check")) : item.icon && icon(item.icon), h("span", { class: "truncate" }, item.label),
     item.keys && h("span", { class: "keys" }, item.keys));
@@ -132,7 +132,8 @@ export function menu(anchor, items) {
     list[(target + list.length) % list.length]?.focus();
   };
   element.addEventListener("keydown", move);
-  document.body.append(element);
+  // In a landmark, so that screen readers can go to it.
+  (anchor.closest("dialog") ?? document.querySelector("#main") ?? document.body).append(element);
   positionBeside(element, anchor);
   anchor.setAttribute("aria-haspopup", "menu");
   anchor.setAttribute("aria-expanded", "true");
@@ -141,6 +142,25 @@ export function menu(anchor, items) {
   addEventListener("pointerdown", outside, true);
   addEventListener("resize", closeOnResize);
   return { close };
+}
+
+/**
+ * A popover that `button` opens and closes. Escape and a click outside close it, too. Its owner adds it to the page, beside the button.
+ * @param {HTMLButtonElement} button @param {Child} content @param {string} label
+ */
+export function popover(button, content, label) {
+  const element = h("div", { class: "popover", popover: "auto", role: "dialog", "aria-label": label, tabindex: "-1" }, content);
+  button.popoverTargetElement = element;
+  button.setAttribute("aria-expanded", "false");
+  element.addEventListener("toggle", ({ newState }) => {
+    const isOpen = newState === "open";
+    button.setAttribute("aria-expanded", String(isOpen));
+    if (!isOpen) return;
+    positionBeside(element, button);
+    element.focus({ preventScroll: true });
+  });
+  element.addEventListener("keydown", (event) => { if (event.key !== "Escape") event.stopPropagation(); });
+  return element;
 }
 
 /**

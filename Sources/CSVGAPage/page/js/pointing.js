@@ -1,3 +1,4 @@
+import { shortened } from "./dom.js";
 import { t } from "./i18n.js";
 import { Newest } from "./timing.js";
 import { toast, toastError } from "./overlays.js";
@@ -14,6 +15,8 @@ const HOVER_INTERVAL = 80;
 const PLACEMENT_INTERVAL = 40;
 /** Placements of this many frames are cached, so that outlines follow a repeated movie without new requests. */
 const PLACEMENT_LIMIT = 2000;
+/** The maximum number of characters of a key in its label. The number of its sprites follows. */
+const LABEL_LENGTH = 18;
 /** The maximum distance of a second click, in points of the canvas, that selects the sprite below the first one. */
 const CLICK_DISTANCE = 4;
 
@@ -161,7 +164,7 @@ export class Pointing {
       // One label for all sprites of a key; more would cover the picture.
       shown.forEach(({ corners, key }, index) => {
         const count = shown.length > 1 ? ` × ${shown.length}` : "";
-        outlines.push({ corners, kind, label: index === 0 ? (selection.key ?? key) + count : "" });
+        outlines.push({ corners, kind, label: index === 0 ? shortened(selection.key ?? key, LABEL_LENGTH) + count : "" });
       });
     }
     if (outlines.length > others || before.length > others) this.#session.setOutlines(outlines);

@@ -5,11 +5,12 @@ import { h, icon, uniqueId } from "./dom.js";
 /**
  * A row of tabs and their panels, with arrow keys between the tabs.
  * @param {{id: string, label: string, icon?: IconName, panel?: HTMLElement}[]} list a tab without a panel gets an empty one
- * @param {{selected?: string, label: string, onselect?: (id: string) => void}} options
+ * @param {{selected?: string, label: string, isSegmented?: boolean, onselect?: (id: string) => void}} options `isSegmented`: as joined buttons,
+ *   for a choice within a panel
  * @returns {{element: HTMLElement, panels: HTMLElement, panel: (id: string) => HTMLElement, select: (id: string) => void, selected: string}}
  *   `element` is the row, `panels` holds all panels. A panel gets the event "shown" when its tab is selected.
  */
-export function tabs(list, { selected = list[0].id, label, onselect }) {
+export function tabs(list, { selected = list[0].id, label, isSegmented = false, onselect }) {
   const base = uniqueId("tabs");
   const entries = list.map((item) => {
     const panel = item.panel ?? h("div", { class: "panel" });
@@ -22,7 +23,7 @@ export function tabs(list, { selected = list[0].id, label, onselect }) {
     panel.setAttribute("aria-labelledby", tab.id);
     return { id: item.id, tab, panel };
   });
-  const element = h("div", { class: "tabs", role: "tablist", "aria-label": label, onkeydown: move }, entries.map((entry) => entry.tab));
+  const element = h("div", { class: isSegmented ? "tabs segmented" : "tabs", role: "tablist", "aria-label": label, onkeydown: move }, entries.map((entry) => entry.tab));
   const panels = h("div", { class: "tab-panels" }, entries.map((entry) => entry.panel));
   const result = { element, panels, panel, select, selected };
 

@@ -22,3 +22,9 @@ export function applyTheme(name = theme()) {
   if (name === "auto") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = name;
 }
+
+/** Whether the page is dark now. */
+export function isDark() {
+  const chosen = theme();
+  return chosen === "auto" ? matchMedia("(prefers-color-scheme: dark)").matches : chosen === "dark";
+}

@@ -1,6 +1,7 @@
 import { api } from "../api.js";
 import { fill, h, icon } from "../dom.js";
 import { bytes } from "../format.js";
+import { groundOf } from "../ground.js";
 import { t } from "../i18n.js";
 import { library } from "../library.js";
 import { dialog } from "../overlays.js";
@@ -23,7 +24,7 @@ export function chooseMovie(title, onChoose) {
     const found = [...library.entries.values()].filter(({ name, folder }) => words.every((word) => `${folder}/${name}`.toLowerCase().includes(word)));
     fill(list, found.slice(0, shown).map((entry) => h("li", {}, h("button", {
       type: "button", class: "row", "data-test": "choose-movie", onclick: () => { close(); onChoose(entry.id); },
-    }, h("img", { class: "checker", src: api.thumbnailURL(entry.id, 80, entry.version), alt: "", loading: "lazy" }),
+    }, h("img", { class: "checker", src: api.thumbnailURL(entry.id, 80, entry.version), alt: "", loading: "lazy", onload: groundOf }),
     h("span", { class: "compare-choice-name" }, entry.name, entry.folder && h("span", { class: "quiet small" }, entry.folder)), h("span", { class: "quiet small" }, bytes(entry.bytes))))),
     found.length > shown && h("li", { class: "quiet small" }, t("compare.more", { count: found.length - shown })),
     found.length === 0 && h("li", { class: "quiet" }, t("compare.noMovie")));

@@ -127,7 +127,7 @@ export class Report extends /** @type {EventTargetOf<{report: Event}>} */ (Event
     ];
     if (lines.length === 0) return h("p", { class: "quiet small" }, t("compare.noChanges"));
     /** @param {{kind: API.Change, name: string, what: string}} line */
-    const line = ({ kind, name, what }) => h("li", {}, h("span", { class: `badge ${kind === "added" ? "success" : kind === "removed" ? "error" : ""}` }, t(`compare.kind.${kind}`)),
+    const line = ({ kind, name, what }) => h("li", {}, h("span", { class: `badge ${kind === "added" ? "accent" : ""}` }, t(`compare.kind.${kind}`)),
       h("span", { class: "compare-change" }, name, what && h("span", { class: "quiet small" }, ` ${what}`)));
     const rest = lines.length - shownChanges;
     return h("details", { class: "compare-details" }, h("summary", {}, t("compare.changes", { count: lines.length })),

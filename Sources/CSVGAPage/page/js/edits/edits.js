@@ -7,6 +7,13 @@ import { editStore } from "./store.js";
 /** @typedef {{name: string, blob: Blob}} Picture */
 /** @typedef {{steps: Event, answer: Event}} Events */
 
+/** The errors for a file of another kind. */
+const wrongKinds = {
+  image: { english: "this is not a picture", chinese: "这不是图片" },
+  sound: { english: "this is not a sound", chinese: "这不是声音" },
+  svga: { english: "this is not an SVGA movie", chinese: "这不是 SVGA 动画" },
+};
+
 /** The server takes a newer order of the same page in place of an older one. */
 const page = Math.random().toString(36).slice(2);
 
@@ -77,7 +84,7 @@ export class Edits extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
     return this.steps.length > 0 && this.answer ? this.answer.movie.id : null;
   }
 
-  /** The picture of an upload. @param {string} file */
+  /** The file of an upload. @param {string} file */
   picture(file) {
     return this.#pictures.get(file);
   }
@@ -113,8 +120,7 @@ export class Edits extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
     /** @type {Map<string, string>} */
     const names = new Map();
     for (const [file, picture] of Object.entries(kept.pictures)) {
-      const answer = await api.upload(new File([picture.blob], picture.name));
-      if (answer.kind !== "image") continue;
+      const answer = await api.uploadPart(new File([picture.blob], picture.name));
       names.set(file, answer.file);
       this.#pictures.set(answer.file, picture);
     }
@@ -160,10 +166,10 @@ export class Edits extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
     if (this.canRedo) this.#go(this.#position + 1);
   }
 
-  /** Uploads a picture. @param {File} file @returns {Promise<string>} the name of the upload @throws {ApiError} */
-  async upload(file) {
-    const answer = await api.upload(file);
-    if (answer.kind !== "image") throw new ApiError(422, "this is not a picture", undefined, { error: "这不是图片" });
+  /** Uploads a file of a step. @param {File} file @param {"image"|"sound"|"svga"} kind @returns {Promise<string>} the name of the upload @throws {ApiError} */
+  async upload(file, kind) {
+    const answer = await api.uploadPart(file);
+    if (answer.kind !== kind) throw new ApiError(422, wrongKinds[kind].english, undefined, { error: wrongKinds[kind].chinese });
     this.keepPicture(answer.file, { name: file.name, blob: file });
     return answer.file;
   }

@@ -1,6 +1,7 @@
 // A movie in the gallery: a link with its picture and facts, badges, and a check box.
 import { fill, find, h, icon } from "../dom.js";
 import * as format from "../format.js";
+import { setGround } from "../ground.js";
 import { t } from "../i18n.js";
 
 /**
@@ -59,8 +60,16 @@ function marks(summary) {
     icon(kind === "error" ? "error" : "alert"), h("span", { "aria-hidden": "true" }, String(count)), h("span", { class: "sr-only" }, t(`gallery.findings.${kind}`, { count })));
   return [
     summary.hasSound && h("span", { class: "badge", title: t("gallery.hasSound") }, icon("volume"), h("span", { class: "sr-only" }, t("gallery.hasSound"))),
-    badge("error", errors), badge("warning", warnings),
+    badge("error", errors), badge("warning", warnings), budgetBadge(summary),
   ];
+}
+
+/** The verdict of the budget. @param {API.Summary} summary @returns {Child} */
+function budgetBadge({ budget }) {
+  if (!budget) return null;
+  const text = budget.isWithin ? t("gallery.budget.within") : t("gallery.budget.over", { limits: budget.message });
+  return h("span", { class: budget.isWithin ? "badge success" : "badge error", title: text, "data-test": budget.isWithin ? "card-within" : "card-over" },
+    icon(budget.isWithin ? "check" : "memory"), h("span", { class: "sr-only" }, text));
 }
 
 /**
@@ -74,7 +83,7 @@ export function loadPicture(card, address) {
   if (frame.querySelector("img")) return Promise.resolve();
   return new Promise((resolve) => {
     const image = h("img", { alt: "", decoding: "async", draggable: "false" });
-    image.addEventListener("load", () => { image.classList.add("loaded"); resolve(); });
+    image.addEventListener("load", () => { setGround(image); image.classList.add("loaded"); resolve(); });
     image.addEventListener("error", () => { image.remove(); frame.classList.add("failed"); resolve(); });
     image.addEventListener("dropped", () => resolve());
     frame.prepend(image);

@@ -1,4 +1,5 @@
 import { api } from "../api.js";
+import { chosenPlayers, playerEvents } from "../chosen-players.js";
 import { language, languageEvents } from "../i18n.js";
 import { library } from "../library.js";
 import { isAbort } from "../problem.js";
@@ -8,7 +9,7 @@ import { remember, remembered } from "../settings.js";
  * @typedef {{folder: string, count: number}} Heading
  * @typedef {Heading|API.Entry} Item a heading or a movie
  * @typedef {typeof sorts[number]} Sort
- * @typedef {{text: string, key: string, hasSound: boolean, hasFindings: boolean}} Filter
+ * @typedef {{text: string, key: string, hasSound: boolean, hasFindings: boolean, isOverBudget: boolean}} Filter
  * @typedef {{sort: Sort, isDescending: boolean, isGrouped: boolean}} Order
  * @typedef {{done: number, total: number, isRunning: boolean}} Progress
  * @typedef {{items: Event, progress: Event, summary: CustomEvent<string[]>, problem: CustomEvent<unknown>}} Events
@@ -29,7 +30,7 @@ const fromSummary = {
  */
 class Collection extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
   /** The search, which is not stored. @type {Filter} */
-  filter = { text: "", key: "", hasSound: false, hasFindings: false };
+  filter = { text: "", key: "", hasSound: false, hasFindings: false, isOverBudget: false };
   /** @type {Order} */
   order = { sort: "name", isDescending: false, isGrouped: true, ...remembered("gallery.order", {}) };
   /** @type {Map<string, API.Summary>} */
@@ -51,6 +52,7 @@ class Collection extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
     library.addEventListener("change", (event) => this.#libraryChanged(event.detail));
     library.addEventListener("loaded", () => this.#reset());
     languageEvents.addEventListener("language", () => this.#forgetErrors());
+    playerEvents.addEventListener("players", () => this.#reset());
   }
 
   /** Changes the filter, for example `{text: "gift"}`. @param {Partial<Filter>} change */
@@ -70,11 +72,11 @@ class Collection extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
   }
 
   get isFiltered() {
-    return Boolean(this.filter.text || this.filter.key || this.filter.hasSound || this.filter.hasFindings);
+    return Boolean(this.filter.text || this.filter.key || this.filter.hasSound || this.filter.hasFindings || this.filter.isOverBudget);
   }
 
   clearFilter() {
-    this.setFilter({ text: "", key: "", hasSound: false, hasFindings: false });
+    this.setFilter({ text: "", key: "", hasSound: false, hasFindings: false, isOverBudget: false });
   }
 
   /** The movies to show with the headings of their folders. @returns {Item[]} */
@@ -177,12 +179,13 @@ class Collection extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
 
   /** Whether the summary of the file matches the filter. @param {API.Entry} entry @param {string} key */
   #hasAll(entry, key) {
-    const { hasSound, hasFindings } = this.filter;
-    if (!key && !hasSound && !hasFindings) return true;
+    const { hasSound, hasFindings, isOverBudget } = this.filter;
+    if (!key && !hasSound && !hasFindings && !isOverBudget) return true;
     const summary = this.summaries.get(entry.id);
     if (!summary) return false;
     if (hasSound && !summary.hasSound) return false;
     if (hasFindings && !summary.error && summary.findings.errors + summary.findings.warnings === 0) return false;
+    if (isOverBudget && summary.budget?.isWithin !== false) return false;
     return !key || summary.keys.some((name) => folded(name).includes(key));
   }
 
@@ -197,7 +200,7 @@ class Collection extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
   }
 
   #needsAll() {
-    return Boolean(this.filter.key || this.filter.hasSound || this.filter.hasFindings || fromSummary[this.order.sort]);
+    return Boolean(this.filter.key || this.filter.hasSound || this.filter.hasFindings || this.filter.isOverBudget || fromSummary[this.order.sort]);
   }
 
   async #readAllIfNeeded() {
@@ -228,7 +231,7 @@ class Collection extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
       shown = performance.now();
     };
     try {
-      for await (const summary of api.summaries(stream.signal)) {
+      for await (const summary of api.summaries(chosenPlayers(), stream.signal)) {
         if (!library.entries.has(summary.id)) continue;
         this.summaries.set(summary.id, summary);
         fresh.push(summary.id);

@@ -1,6 +1,8 @@
 // The toolbar of the gallery: filters, order, view, and the progress of reading files.
+import { api } from "../api.js";
 import { fill, find, h, icon, iconButton, leaveSearch } from "../dom.js";
 import * as format from "../format.js";
+import { chooseGround, chosenGround, grounds } from "../ground.js";
 import { t } from "../i18n.js";
 import { library } from "../library.js";
 import { menu } from "../overlays.js";
@@ -9,8 +11,11 @@ import { collection, sorts } from "./collection.js";
 /** @typedef {import("../icons.js").IconName} IconName */
 /** @typedef {import("./collection.js").Sort} Sort */
 
+/** The width of a card in the design's pixels. */
+export const cardSizes = { least: 120, most: 400, usual: 190 };
+
 const viewNames = /** @type {const} */ (["grid", "list"]);
-const switches = /** @type {const} */ (["hasSound", "hasFindings"]);
+const switches = /** @type {const} */ (["hasSound", "hasFindings", "isOverBudget"]);
 
 /** The field in the header that searches names. */
 export function searchField() {
@@ -23,15 +28,16 @@ export function searchField() {
 
 /**
  * The row of filters.
- * @param {{view: () => "grid"|"list", setView: (view: "grid"|"list") => void}} options
+ * @param {{view: () => "grid"|"list", setView: (view: "grid"|"list") => void, size: number, setSize: (size: number, isFinal: boolean) => void,
+ *   groundChanged: () => void}} options `size` is the width of a card, see {@link cardSizes}
  * @returns {{element: HTMLElement, update: (shown: number) => void}} `update` shows the count of movies and the progress
  */
-export function toolbar({ view, setView }) {
+export function toolbar({ view, setView, size, setSize, groundChanged }) {
   const key = h("input", {
     type: "search", class: "input", value: collection.filter.key, placeholder: t("gallery.key"), "aria-label": t("gallery.key"), "data-test": "key-filter",
     spellcheck: "false", onkeydown: leaveSearch, oninput: (event) => collection.setFilter({ key: event.currentTarget.value.trim() }),
   });
-  /** @param {"hasSound"|"hasFindings"} name @param {IconName} iconName */
+  /** @param {typeof switches[number]} name @param {IconName} iconName */
   const chip = (name, iconName) => {
     const button = h("button", {
       type: "button", class: "chip", "aria-pressed": String(collection.filter[name]), "data-test": `filter-${name}`,
@@ -42,7 +48,10 @@ export function toolbar({ view, setView }) {
     }, icon(iconName), t(`gallery.filter.${name}`));
     return button;
   };
-  const chips = [chip(switches[0], "volume"), chip(switches[1], "alert")];
+  const chips = [chip(switches[0], "volume"), chip(switches[1], "alert"), chip(switches[2], "memory")];
+  // Shown with a budget only.
+  chips[2].hidden = true;
+  api.vocabulary().then(({ budget }) => { chips[2].hidden = budget === null; }, () => {});
   const filters = h("div", { class: "gallery-filters", id: "gallery-filters" }, h("label", { class: "input-icon gallery-key" }, icon("key"), key), chips);
   const toggle = iconButton("filter", t("gallery.filters"), {
     class: "quiet gallery-filter-toggle", "aria-expanded": "false", "aria-controls": "gallery-filters",
@@ -53,7 +62,16 @@ export function toolbar({ view, setView }) {
   const views = viewNames.map((name) => iconButton(name, t(`gallery.view.${name}`), {
     class: "", pressed: view() === name, "data-test": `view-${name}`, onclick: () => { setView(name); updateViews(); },
   }));
-  const updateViews = () => views.forEach((button, index) => button.setAttribute("aria-pressed", String(view() === viewNames[index])));
+  const sizeSlider = h("input", { type: "range", class: "slider gallery-size", min: cardSizes.least, max: cardSizes.most, step: 10, value: String(size), "aria-label": t("gallery.size"), "data-tip": t("gallery.size"), "data-test": "card-size",
+    oninput: (event) => setSize(Number(event.currentTarget.value), false), onchange: (event) => setSize(Number(event.currentTarget.value), true) });
+  /** @type {HTMLButtonElement} */
+  const groundButton = iconButton("theme", t("gallery.ground"), { "aria-haspopup": "menu", "data-test": "ground", onclick: () => menu(groundButton, grounds.map((name) => ({
+    label: t(`gallery.ground.${name}`), checked: name === chosenGround(), run: () => { chooseGround(name); groundChanged(); },
+  }))) });
+  const updateViews = () => {
+    views.forEach((button, index) => button.setAttribute("aria-pressed", String(view() === viewNames[index])));
+    sizeSlider.hidden = view() !== "grid";
+  };
   const count = h("span", { class: "quiet gallery-count", role: "status", "data-test": "count" });
   const progress = h("div", { class: "gallery-progress", hidden: true });
 
@@ -90,8 +108,9 @@ export function toolbar({ view, setView }) {
   }
 
   updateSort();
+  updateViews();
   const element = h("div", { class: "gallery-bar", role: "search", "aria-label": t("gallery.filters") },
-    count, filters, h("span", { class: "spacer" }), toggle, sortButton, h("div", { class: "group" }, views), progress);
+    count, filters, h("span", { class: "spacer" }), toggle, sortButton, groundButton, sizeSlider, h("div", { class: "group" }, views), progress);
   return {
     element,
     update(shown) {

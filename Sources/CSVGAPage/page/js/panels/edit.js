@@ -7,7 +7,8 @@ import { shortcuts } from "../shortcuts.js";
 import { effectiveVars, isSet, resetKey } from "../vars.js";
 import { actionGroups, actions, edit } from "./edit/actions.js";
 import { BeforeAfter } from "./edit/before-after.js";
-import { commandDialog, saveDialog, saveInPlace } from "./edit/save.js";
+import { copyLinesDialog } from "./edit/copy-lines.js";
+import { saveDialog, saveInPlace } from "./edit/save.js";
 import { stepForm } from "./edit/step-form.js";
 import { StepList } from "./edit/step-list.js";
 
@@ -35,7 +36,7 @@ class EditPanel {
   #undo = iconButton("undo", t("edit.undo"), { shortcut: "Ctrl Z", "data-test": "undo", onclick: () => this.#edits.undo() });
   #redo = iconButton("redo", t("edit.redo"), { shortcut: "Ctrl ⇧ Z", "data-test": "redo", onclick: () => this.#edits.redo() });
   #status = h("span", { class: "quiet small edit-status", role: "status" });
-  #copy = iconButton("copy", t("edit.command"), { "data-test": "edit-copy", onclick: () => commandDialog(this.#edits) });
+  #copy = iconButton("copy", t("edit.command"), { "data-test": "edit-copy", onclick: () => copyLinesDialog(this.#edits) });
   #save = h("button", { type: "button", class: "button primary", "data-test": "edit-save", onclick: () => saveDialog(this.#edits) }, icon("download"), t("edit.save"));
   #write = h("button", { type: "button", class: "button primary", hidden: true, "data-test": "edit-write", onclick: () => saveInPlace(this.#edits) }, t("edit.saveInPlace"));
   #canWrite = false;
@@ -47,6 +48,8 @@ class EditPanel {
   #compare;
   /** @type {{index: number, form: HTMLElement}|null} */
   #opened = null;
+  /** Removes what the open form has added elsewhere. */
+  #closeForm = () => {};
   /** @type {Session|null} */
   #followed = null;
   #removeShortcuts;
@@ -79,6 +82,7 @@ class EditPanel {
 
   destroy() {
     this.#abort.abort();
+    this.#closeForm();
     this.#removeShortcuts();
     this.#compare.close();
     fill(this.#element);
@@ -114,6 +118,9 @@ class EditPanel {
     const session = this.#view()?.session ?? null;
     if (session === this.#followed) return;
     this.#followed = session;
+    // The handles of an open form lie over the picture that was shown before.
+    this.#closeForm();
+    this.#closeForm = () => {};
     session?.addEventListener("vars", () => { if (session === this.#followed) this.#showNotices(); }, { signal: this.#abort.signal });
   }
 
@@ -176,7 +183,7 @@ class EditPanel {
     const view = this.#view();
     if (!view) return null;
     const { session, player } = view;
-    return { session, range: player.playback.range, sprite: session.selection?.sprite ?? null };
+    return { session, player, range: player.playback.range, sprite: session.selection?.sprite ?? null };
   }
 
   #showActions() {
@@ -207,17 +214,20 @@ class EditPanel {
     }
     this.#opened = null;
     const close = () => {
+      this.#closeForm();
       this.#form.hidden = true;
       fill(this.#form);
       this.update();
       const button = this.#add.querySelector(`[data-test="action-${action.id}"]`);
       if (button instanceof HTMLElement) button.focus({ preventScroll: true });
     };
+    this.#closeForm();
     const form = stepForm(action, this.#edits, context, { onCancel: close, onSubmit: (step) => { close(); this.#edits.add(step); } });
+    this.#closeForm = form.close;
     this.#form.hidden = false;
-    fill(this.#form, form);
+    fill(this.#form, form.element);
     this.update();
-    focusFirst(form);
+    focusFirst(form.element);
   }
 
   /** @param {number} index */
@@ -226,6 +236,7 @@ class EditPanel {
     const step = this.#edits.steps[index];
     const action = actions.find((candidate) => candidate.read(step) !== null);
     if (!context || !action || action.fields.length === 0) return;
+    this.#closeForm();
     this.#form.hidden = true;
     const close = () => {
       this.#opened = null;
@@ -234,9 +245,9 @@ class EditPanel {
       if (row instanceof HTMLElement) row.focus({ preventScroll: true });
     };
     const form = stepForm(action, this.#edits, context, { step, onCancel: close, onSubmit: (changed) => { close(); this.#edits.replace(index, changed); } });
-    this.#opened = { index, form };
+    this.#opened = { index, form: form.element };
     this.update();
-    focusFirst(form);
+    focusFirst(form.element);
   }
 
   /** Undo and redo, but not while a text is typed. @param {KeyboardEvent} event */

@@ -91,7 +91,6 @@ class KeysPanel {
       const shown = await shownFrames(this.#session);
       if (this.#abort.signal.aborted) return;
       for (const [key, row] of this.#rows) row.showFrames(shown.get(key) ?? row.facts.shown);
-      this.#showTimeline();
     } catch (error) {
       if (!this.#abort.signal.aborted) toastError(error);
     }
@@ -149,7 +148,6 @@ class KeysPanel {
       }
       editor.loaded.then(() => this.#reveal());
     }
-    this.#showTimeline();
   }
 
   #close() {
@@ -170,11 +168,6 @@ class KeysPanel {
     this.#row(this.#hovered)?.markHovered(false);
     this.#row(key)?.markHovered(true);
     this.#hovered = key;
-  }
-
-  #showTimeline() {
-    const row = this.#row(this.#opened?.key);
-    this.#timeline?.show(row ? row.facts.key : null, row?.facts.shown ?? []);
   }
 
   // All settings at once

@@ -1,4 +1,4 @@
-import { emptyState, errorState, h, icon, iconButton } from "../dom.js";
+import { emptyState, errorState, h, icon, iconButton, leaveSearch } from "../dom.js";
 import { t } from "../i18n.js";
 import { toastError } from "../overlays.js";
 import { remember, remembered } from "../settings.js";
@@ -60,7 +60,7 @@ class LayersPanel {
     this.#session = session;
     this.#view = views.get(session) ?? { hidden: new Set(), solo: new Set(), folded: new Set() };
     views.set(session, this.#view);
-    this.#search = h("input", { class: "input", type: "search", placeholder: t("layers.search"), "aria-label": t("layers.search"), "data-test": "layer-search", oninput: () => this.#fill() });
+    this.#search = h("input", { class: "input", type: "search", placeholder: t("layers.search"), "aria-label": t("layers.search"), "data-test": "layer-search", onkeydown: leaveSearch, oninput: () => this.#fill() });
     this.#order = iconButton("sort", t("layers.order"), { pressed: !this.#topFirst, "data-test": "layer-order", onclick: () => this.#turn() });
     this.#only = h("button", { type: "button", class: "chip", "aria-pressed": "false", "data-test": "only-frame", onclick: () => this.#toggleOnly() }, t("layers.onlyFrame"));
     this.#showAll = h("button", { type: "button", class: "button quiet", "data-test": "show-all-layers", onclick: () => this.#showEverything() }, icon("eye"), t("layers.showAll"));

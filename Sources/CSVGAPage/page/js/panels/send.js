@@ -14,11 +14,11 @@ import { OptimizeForm } from "./send/optimize-form.js";
  */
 export function mountSend(element, session, { playback }) {
   const list = new JobList(session.file);
-  const forms = h("div", {});
+  const forms = h("div", { class: "send-forms" });
   /** @type {ExportForm|null} */
   let exportForm = null;
   let isClosed = false;
-  fill(element, h("div", { class: "panel-body send" }, list.element, forms));
+  fill(element, h("div", { class: "panel-body send" }, forms), list.element);
 
   async function show() {
     try {
@@ -28,8 +28,8 @@ export function mountSend(element, session, { playback }) {
       const choice = tabs([
         { id: "export", label: t("send.export"), panel: h("div", { class: "section" }, exportForm.element) },
         { id: "optimize", label: t("send.smaller"), panel: h("div", { class: "section" }, new OptimizeForm(session, vocabulary).element) },
-      ], { label: t("send.what") });
-      fill(forms, choice.element, choice.panels);
+      ], { label: t("send.what"), isSegmented: true });
+      fill(forms, h("div", { class: "send-what" }, choice.element), choice.panels);
     } catch (error) {
       if (!isClosed) fill(forms, errorState(error, { label: t("common.retry"), run: show }));
     }

@@ -1,4 +1,4 @@
-// The player of one movie: the stage, the view bar, the timeline and the buttons.
+// The player of one movie: the stage, the timeline, and one bar of buttons.
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
 import { toastError } from "../overlays.js";
@@ -69,10 +69,11 @@ export class Player {
     const transport = new Transport(this.playback, this.#sound);
     const keyboard = new Keyboard(this.playback, { stage: this.stage, viewBar, sound: this.#sound, toggleFullScreen });
     this.#parts = [keyboard, transport, viewBar, this.timeline, this.stage, this.playback, this.#sound];
-    this.element = h("div", { class: "player", "data-test": "player" }, this.stage.element, viewBar.element, this.timeline.element, transport.element);
+    this.element = h("div", { class: "player", "data-test": "player" }, this.stage.element, this.timeline.element,
+      h("div", { class: "player-bar" }, transport.element, viewBar.element));
     // For tests.
     Object.assign(this.element, { playback: this.playback });
-    this.stage.element.append(this.#spinner);
+    this.stage.element.append(viewBar.pointer, this.#spinner);
     element.append(this.element);
     this.#listen();
     this.#begin();

@@ -51,11 +51,11 @@ export class Transport {
       onfocus: (event) => event.currentTarget.select(), onchange: () => this.#typed(), onblur: () => this.#showFrame(), onkeydown: (event) => this.#fieldKey(event) });
     this.element = h("div", { class: "transport", role: "group", "aria-label": t("player.transport") },
       h("div", { class: "transport-main" },
-        button("first", "player.first", "Home", () => playback.seek(playback.range.first)),
+        button("first", "player.first", "Home", () => playback.seek(playback.range.first), { class: "quiet wide-bar" }),
         button("previous", "player.previous", "←", () => playback.step(-1), { "data-test": "previous-frame" }),
         this.#play,
         button("next", "player.next", "→", () => playback.step(1), { "data-test": "next-frame" }),
-        button("last", "player.last", "End", () => playback.seek(playback.range.last))),
+        button("last", "player.last", "End", () => playback.seek(playback.range.last), { class: "quiet wide-bar" })),
       h("div", { class: "transport-modes" }, this.#reverse, this.#loop),
       h("div", { class: "transport-position" }, this.#field, h("span", { class: "quiet" }, `/ ${Math.max(0, playback.frames - 1)}`),
         h("span", { class: "transport-time", "data-test": "time" }, this.#time, h("span", { class: "transport-length" }, ` / ${timecode(playback.frames / playback.rate)}`))),

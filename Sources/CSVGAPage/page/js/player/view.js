@@ -4,6 +4,8 @@
 const zooms = [0.25, 0.5, 1, 2, 3, 4, 6, 8];
 const minimumZoom = 0.1;
 const maximumZoom = 32;
+/** The maximum CSS pixels per point of a fitted canvas: small movies are enlarged, too. */
+const maximumFit = 8;
 
 /** @typedef {{x: number, y: number}} Point */
 /** @typedef {{width: number, height: number}} Size */
@@ -68,12 +70,12 @@ export class View extends /** @type {EventTargetOf<{change: Event}>} */ (EventTa
     else this.#changed();
   }
 
-  /** Fits the content into the stage, with at most one CSS pixel per point. */
+  /** Fits the content into the stage. Small content is enlarged. */
   fit() {
     const margin = Math.min(24, this.#stage.width / 20);
     const room = { width: this.#stage.width - 2 * margin, height: this.#stage.height - 2 * margin };
     const { x, y, width, height } = this.#bounds;
-    this.scale = Math.max(0.01, Math.min(1, room.width / width, room.height / height));
+    this.scale = Math.max(0.01, Math.min(maximumFit, room.width / width, room.height / height));
     this.x = Math.round(this.#stage.width / 2 - (x + width / 2) * this.scale);
     this.y = Math.round(this.#stage.height / 2 - (y + height / 2) * this.scale);
     this.isFitted = true;

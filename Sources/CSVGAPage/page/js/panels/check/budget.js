@@ -7,12 +7,15 @@ import { t } from "../../i18n.js";
 export class BudgetTable {
   #session;
   #abort = new AbortController();
-  #verdict = h("p", { role: "status", "data-test": "budget-verdict" });
+  #verdict = h("p", { class: "line", role: "status", "data-test": "budget-verdict" });
   #content = h("div", { class: "table-scroll" });
 
-  /** @param {import("../../session.js").Session} session */
-  constructor(session) {
+  #onReport;
+
+  /** @param {import("../../session.js").Session} session @param {(report: API.BudgetReport) => void} onReport */
+  constructor(session, onReport) {
     this.#session = session;
+    this.#onReport = onReport;
     this.element = h("section", { class: "section stack", hidden: true, "data-test": "budget" }, h("h2", {}, t("check.budget")), this.#verdict, this.#content);
     this.#load();
   }
@@ -26,9 +29,11 @@ export class BudgetTable {
     try {
       if ((await api.vocabulary()).budget === null || signal.aborted) return;
       this.element.hidden = false;
-      this.#verdict.textContent = t("check.checking");
+      fill(this.#verdict, h("span", { class: "spinner" }), t("check.checking"));
       const report = await api.budget(this.#session.id, signal);
-      if (!signal.aborted) this.#show(report);
+      if (signal.aborted) return;
+      this.#show(report);
+      this.#onReport(report);
     } catch (error) {
       if (signal.aborted) return;
       this.#verdict.textContent = "";

@@ -1,6 +1,7 @@
 import { api } from "../../api.js";
-import { fill, h } from "../../dom.js";
+import { fill, find, h, icon } from "../../dom.js";
 import { bytes } from "../../format.js";
+import { groundOf } from "../../ground.js";
 import { t } from "../../i18n.js";
 
 /** @typedef {"key"|"bytes"|"memory"|"uses"} Column */
@@ -21,6 +22,8 @@ export class CostTable {
   #order = { column: "memory", isAscending: false };
   #heads = /** @type {Column[]} */ (Object.keys(columns)).map((column) => this.#head(column));
   #body = h("tbody", {});
+  /** @type {HTMLElement} */
+  #figures = h("dl", {});
   #abort = new AbortController();
 
   /** @param {import("../../session.js").Session} session */
@@ -54,25 +57,40 @@ export class CostTable {
     this.#show();
   }
 
-  /** The parts of the file (images, sound, frames and vectors), and the images' memory. */
+  /** The size of the file and the memory of its images, each with its share of the budget; then the parts of the file. */
   #totals() {
     const { facts } = this.#session;
     /** @param {(number|null)[]} counts */
     const sum = (counts) => counts.reduce((/** @type {number} */ total, count) => total + (count ?? 0), 0);
     const images = sum(this.#images.map((image) => image.bytes));
     const sound = sum(facts.audios.map((audio) => audio.bytes));
-    const rest = facts.bytes - images - sound;
+    /** @type {[string, number][]} */
+    const parts = [["images", images], ["sound", sound], ["frames", Math.max(0, facts.bytes - images - sound)]];
+    const shown = parts.filter(([, count]) => count > 0);
+    const whole = Math.max(1, sum(shown.map(([, count]) => count)));
     const unused = this.#images.filter((image) => image.usedBy === 0);
-    /** @type {([string, number]|false)[]} */
-    const figures = [
-      [t("check.total.file"), facts.bytes],
-      [t("check.total.images"), images],
-      facts.audios.length > 0 && [t("check.total.sound"), sound],
-      rest > 0 && [t("check.total.frames"), rest],
-      [t("check.total.memory"), facts.decodedImageBytes],
-      unused.length > 0 && [t("check.total.unused", { count: unused.length }), sum(unused.map((image) => image.decodedBytes))],
-    ];
-    return h("dl", { class: "cost-totals" }, figures.map((figure) => figure && h("div", {}, h("dt", {}, figure[0]), h("dd", {}, bytes(figure[1])))));
+    /** @param {"file"|"memory"} name @param {number} count */
+    const figure = (name, count) => h("div", { class: "cost-figure", "data-test": `cost-${name}` }, h("dt", {}, t(`check.total.${name}`)),
+      h("dd", {}, h("strong", {}, bytes(count))), h("dd", { class: "cost-limit", hidden: true }));
+    const figures = h("dl", { class: "cost-figures" }, figure("file", facts.bytes), figure("memory", facts.decodedImageBytes));
+    this.#figures = figures;
+    return [figures,
+      h("div", { class: "cost-parts", "aria-hidden": "true" }, shown.map(([name, count]) => h("span", { class: name, style: { width: `${(100 * count) / whole}%` } }))),
+      h("ul", { class: "cost-legend small" }, shown.map(([name, count]) => h("li", {}, h("span", { class: `cost-mark ${name}` }), t(`check.total.${name}`), " ", h("strong", {}, bytes(count))))),
+      unused.length > 0 && h("p", { class: "line warning-text small" }, icon("alert"), t("check.total.unused", { count: unused.length, bytes: bytes(sum(unused.map((image) => image.decodedBytes))) }))];
+  }
+
+  /** Shows how much of the budget the file and its images use. @param {API.BudgetReport} report */
+  showBudget({ limits }) {
+    for (const [name, limit] of /** @type {const} */ ([["file", "bytes"], ["memory", "decodedImageBytes"]])) {
+      const found = limits.find((line) => line.limit === limit);
+      const { value = null, allowed = null, isWithin = true } = found ?? {};
+      if (value === null || allowed === null) continue;
+      const line = find(this.#figures, `[data-test=cost-${name}] > .cost-limit`);
+      line.hidden = false;
+      fill(line, h("span", { class: isWithin ? "cost-gauge" : "cost-gauge over" }, h("span", { style: { width: `${Math.min(100, (100 * value) / Math.max(1, allowed))}%` } })),
+        t(isWithin ? "check.total.of" : "check.total.over", { limit: bytes(allowed), share: Math.round((100 * value) / Math.max(1, allowed)) }));
+    }
   }
 
   #show() {
@@ -96,7 +114,7 @@ export class CostTable {
   /** @param {API.Image & {index: number}} image @param {{bytes: number, decodedBytes: number}} most */
   #row(image, most) {
     const row = h("tr", { "data-test": "cost-row" },
-      h("td", { class: "cost-picture" }, h("img", { class: "checker", src: api.imageURL(this.#session.id, image.index), alt: "", loading: "lazy" })),
+      h("td", { class: "cost-picture" }, h("img", { class: "checker", src: api.imageURL(this.#session.id, image.index), alt: "", loading: "lazy", onload: groundOf })),
       h("th", { scope: "row" },
         h("button", { type: "button", class: "cost-key truncate", onclick: () => this.#session.select({ key: image.key }) }, image.key),
         h("span", { class: "quiet small truncate cost-format" }, image.width === null ? image.format : `${image.format} · ${image.width}×${image.height}`)),

@@ -1,9 +1,9 @@
 import { api } from "../../api.js";
-import { emptyState, errorState, fill, find, h, icon, iconButton } from "../../dom.js";
+import { errorState, fill, find, h, icon, iconButton, successState } from "../../dom.js";
 import { t } from "../../i18n.js";
 import { FixButtons } from "./fix.js";
 import { FindingOutline } from "./outline.js";
-import { PlayerChips } from "./players.js";
+import { Players } from "./players.js";
 
 /** @typedef {import("../../icons.js").IconName} IconName */
 
@@ -20,12 +20,12 @@ const shownAtFirst = 4;
  * @typedef {{key: string, code: string, severity: string, remedy: string, findings: API.Finding[]}} Group
  */
 
-/** The findings of `svga validate` for the chosen players. */
+/** The findings of `svga validate` for the chosen players; `players` is the choice. */
 export class Findings {
   #session;
   #outline;
   #fixes;
-  #players = new PlayerChips(() => this.#load());
+  #players;
   #abort = new AbortController();
   /** The active request. */
   #request = new AbortController();
@@ -40,17 +40,18 @@ export class Findings {
   /** @type {WeakMap<Element, API.Finding>} the findings of the rows */
   #items = new WeakMap();
   #filter = h("div", { class: "line wrap", role: "group", "aria-label": t("check.severities") });
-  #verdicts = h("ul", { class: "check-verdicts", "aria-label": t("check.verdicts"), "data-test": "verdicts" });
   #list = h("div", { class: "check-list", "data-test": "findings" });
-  #status = h("p", { class: "sr-only", role: "status" });
+  #status = h("p", { class: "check-status quiet small", role: "status", "data-test": "check-status" });
 
   /** @param {import("../../session.js").Session} session */
   constructor(session) {
     this.#session = session;
     this.#outline = new FindingOutline(session);
     this.#fixes = new FixButtons(session);
-    this.element = h("section", { class: "section stack" }, h("h2", {}, t("check.findings")), this.#players.element, this.#verdicts,
-      this.#filter, this.#status, this.#fixes.element, this.#list);
+    this.#players = new Players(session, () => this.#load());
+    this.players = h("section", { class: "section stack" }, h("h2", {}, t("check.players")), this.#players.element);
+    this.element = h("section", { class: "section stack" }, h("div", { class: "line" }, h("h2", { class: "section-title" }, t("check.findings")), h("span", { class: "spacer" }), this.#status),
+      this.#filter, this.#fixes.element, this.#list);
     session.addEventListener("selection", () => this.#followSelection(), { signal: this.#abort.signal });
     this.#load();
   }
@@ -58,6 +59,7 @@ export class Findings {
   close() {
     this.#abort.abort();
     this.#request.abort();
+    this.#players.close();
     this.#outline.close();
     this.#fixes.close();
   }
@@ -67,20 +69,20 @@ export class Findings {
     this.#request.abort();
     const request = new AbortController();
     this.#request = request;
-    this.#status.textContent = t("check.checking");
+    fill(this.#status, h("span", { class: "spinner" }), t("check.checking"));
     this.#list.setAttribute("aria-busy", "true");
     try {
       const report = await api.findings(this.#session.id, await this.#players.chosen(), request.signal);
       if (request.signal.aborted) return;
       this.#findings = report.findings;
       this.#outline.clear();
-      fill(this.#verdicts, report.players.map(verdictLine));
+      this.#players.showVerdicts(report.players);
       this.#show();
       this.#status.textContent = t("check.found", { count: report.findings.length });
     } catch (error) {
       if (request.signal.aborted) return;
       this.#status.textContent = "";
-      fill(this.#verdicts);
+      this.#players.showVerdicts([]);
       fill(this.#filter);
       fill(this.#list, errorState(error, { label: t("common.retry"), run: () => this.#load() }));
     }
@@ -90,7 +92,7 @@ export class Findings {
   #show() {
     this.#showFilter();
     const shown = this.#findings.filter((finding) => !this.#hidden.has(finding.severity));
-    if (this.#findings.length === 0) fill(this.#list, emptyState("check", t("check.nothing"), t("check.nothingHint")));
+    if (this.#findings.length === 0) fill(this.#list, successState(t("check.nothing"), t("check.nothingHint")));
     else if (shown.length === 0) fill(this.#list, h("p", { class: "quiet" }, t("check.allHidden")));
     else fill(this.#list, severities.map((severity) => groups(shown.filter((finding) => finding.severity === severity)).map((group) => this.#group(group))));
   }
@@ -183,14 +185,6 @@ export class Findings {
       find(row, ".check-finding").setAttribute("aria-pressed", String(isChosen));
     }
   }
-}
-
-/** The name of a player and how it shows the movie. @param {API.PlayerVerdict} verdict */
-function verdictLine({ player, result, differences, frames }) {
-  const count = frames.reduce((sum, [first, last]) => sum + last - first + 1, 0);
-  const key = result === "different" && count > 0 ? "differentFrames" : result;
-  return h("li", { class: `check-verdict ${result}` }, h("strong", {}, t(`check.player.${player}`)), " ",
-    t(`check.verdict.${key}`, { count: differences, frames: count, frame: frames[0]?.[0] ?? 0 }));
 }
 
 /** Findings of the same code, severity and remedy, in the order in which they came. @param {API.Finding[]} findings */

@@ -1,5 +1,5 @@
 import { api } from "../../api.js";
-import { emptyState, errorState, fill, h, icon } from "../../dom.js";
+import { errorState, fill, h, icon, successState } from "../../dom.js";
 import { t } from "../../i18n.js";
 import { dialog } from "../../overlays.js";
 import { isAbort } from "../../problem.js";
@@ -28,14 +28,14 @@ export class SideBySide {
   }
 
   async #open() {
-    const body = h("div", { class: "players", "aria-busy": "true", "data-test": "players-sheet" }, h("p", { class: "quiet", role: "status" }, t("check.checking")));
+    const body = h("div", { class: "players", "aria-busy": "true", "data-test": "players-sheet" }, h("p", { class: "line quiet", role: "status" }, h("span", { class: "spinner" }), t("check.checking")));
     const request = new AbortController();
     this.#close = dialog({ title: t("check.sideBySide"), body, wide: "widest", onclose: () => request.abort() }).close;
     try {
       const signal = AbortSignal.any([request.signal, this.#abort.signal]);
       // `tellingFrames` and `wasRun` are members of the JSON of `svga compare-players`, whose names are stable.
       const report = await api.comparePlayers(this.#session.id, signal);
-      if (report.tellingFrames.length === 0) fill(body, emptyState("check", t("check.allAlike"), t("check.allAlikeHint")));
+      if (report.tellingFrames.length === 0) fill(body, successState(t("check.allAlike"), t("check.allAlikeHint")));
       else fill(body, await this.#table(report, signal));
     } catch (error) {
       if (!isAbort(error)) fill(body, errorState(error));

@@ -1,5 +1,4 @@
 import { api } from "../../api.js";
-import { shellWord } from "../../copy-as.js";
 import { field, h, icon } from "../../dom.js";
 import { t } from "../../i18n.js";
 import { dialog, toast, toastError } from "../../overlays.js";
@@ -64,47 +63,4 @@ export async function saveInPlace(edits, allowsPlayerFindings = false) {
 function fileName(name) {
   const plain = name.trim().replaceAll(/[/\\]/g, "_");
   return /\.svga$/i.test(plain) ? plain : `${plain || "edited"}.svga`;
-}
-
-/** Shows the command lines that write the same file. @param {Edits} edits */
-export function commandDialog(edits) {
-  const commands = edits.answer?.commands;
-  if (!commands) {
-    dialog({ title: t("edit.command"), body: h("p", {}, t("edit.command.none")) });
-    return;
-  }
-  const text = commandText(commands);
-  const label = h("span", { "aria-live": "polite" }, t("common.copy"));
-  const code = h("pre", { class: "copy-text mono", tabindex: "0", "data-test": "edit-command" }, text);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      label.textContent = t("common.copied");
-    } catch {
-      // Without permission, the user can copy the text by hand.
-      getSelection()?.selectAllChildren(code);
-    }
-  };
-  dialog({ title: t("edit.command"), wide: true, body: [h("p", { class: "quiet small" }, t("edit.command.hint")), code,
-    h("div", { class: "copy-actions" }, h("button", { type: "button", class: "button primary", "data-test": "copy-command", onclick: copy }, icon("copy"), label))] });
-}
-
-/** Command lines for a shell. An option and its value stay on one line. @param {string[][]} commands */
-function commandText(commands) {
-  return commands.map((words) => {
-    /** @type {string[]} */
-    const lines = [];
-    for (const word of words) {
-      const isOption = word.startsWith("--");
-      if (lines.length === 0 || isOption) lines.push(quoted(word));
-      else lines.push(`${lines.pop()} ${quoted(word)}`);
-    }
-    return `svga ${lines.join(" \\\n    ")}`;
-  }).join(" && \\\n");
-}
-
-/** @param {string} word */
-function quoted(word) {
-  const option = /^(--[a-z-]+=)(.*)$/s.exec(word);
-  return option ? option[1] + shellWord(option[2]) : shellWord(word);
 }

@@ -9,6 +9,8 @@ import { inPageLanguage } from "../../problem.js";
 export class StepList {
   #edits;
   #onOpen;
+  /** The step that is dragged. @type {number|null} */
+  #dragged = null;
   #list = h("ol", { class: "edit-steps", "data-test": "edit-steps" });
 
   /** @param {Edits} edits @param {(index: number) => void} onOpen asked to change a step */
@@ -43,13 +45,22 @@ export class StepList {
     const notes = report?.notes.map(({ message, chinese }) => inPageLanguage(message, chinese)) ?? [];
     const warnings = report?.warnings.map(({ code, message, chinese }) => `${code} ${inPageLanguage(message, chinese)}`) ?? [];
     const move = (/** @type {number} */ to) => {
+      if (to < 0 || to >= edits.steps.length) return;
       edits.move(index, to);
       const moved = this.#list.querySelector(`[data-focus="${to > index ? "down" : "up"}-${to}"]:not(:disabled)`) ?? this.#list.querySelector(`[data-focus="open-${to}"]`);
       if (moved instanceof HTMLElement) moved.focus({ preventScroll: true });
     };
-    return h("li", { class: failure ? "edit-step failed" : isSkipped ? "edit-step skipped" : "edit-step", "data-test": "edit-step" },
+    /** @param {KeyboardEvent} event */
+    const key = (event) => {
+      if (!event.altKey || event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
+      event.preventDefault();
+      move(event.key === "ArrowUp" ? index - 1 : index + 1);
+      const moved = this.#list.querySelector(`[data-focus="open-${event.key === "ArrowUp" ? index - 1 : index + 1}"]`);
+      if (moved instanceof HTMLElement) moved.focus({ preventScroll: true });
+    };
+    return h("li", { class: failure ? "edit-step failed" : isSkipped ? "edit-step skipped" : "edit-step", "data-test": "edit-step", draggable: "true", ...this.#dragging(index) },
       h("div", { class: "edit-step-line" },
-        h("button", { type: "button", class: "edit-step-open", "data-focus": `open-${index}`, "aria-label": t("edit.open", { step: text }), onclick: () => this.#onOpen(index) },
+        h("button", { type: "button", class: "edit-step-open", "data-focus": `open-${index}`, "aria-label": t("edit.open", { step: text }), onclick: () => this.#onOpen(index), onkeydown: key },
           icon(name), h("span", { class: "edit-step-text" }, text)),
         h("span", { class: "edit-step-buttons" },
           iconButton("collapse", t("edit.up", { step: text }), { disabled: index === 0, "data-focus": `up-${index}`, "data-test": "step-up", onclick: () => move(index - 1) }),
@@ -59,5 +70,31 @@ export class StepList {
       isSkipped && h("p", { class: "edit-step-note quiet small" }, t("edit.skipped")),
       notes.map((note) => h("p", { class: "edit-step-note quiet small" }, note)),
       warnings.map((warning) => h("p", { class: "edit-step-note warning-text small" }, warning)));
+  }
+
+  /** A step is dragged to the position of another. @param {number} index */
+  #dragging(index) {
+    return {
+      ondragstart: (/** @type {DragEvent} */ event) => {
+        this.#dragged = index;
+        event.dataTransfer?.setData("text/plain", String(index));
+        if (event.dataTransfer) event.dataTransfer.effectAllowed = "move";
+      },
+      ondragover: (/** @type {DragEvent & {currentTarget: HTMLElement}} */ event) => {
+        if (this.#dragged === null || this.#dragged === index) return;
+        event.preventDefault();
+        event.currentTarget.classList.add(this.#dragged > index ? "drop-above" : "drop-below");
+      },
+      ondragleave: (/** @type {DragEvent & {currentTarget: HTMLElement}} */ event) => event.currentTarget.classList.remove("drop-above", "drop-below"),
+      ondragend: () => { this.#dragged = null; },
+      ondrop: (/** @type {DragEvent} */ event) => {
+        if (this.#dragged === null) return;
+        event.preventDefault();
+        event.stopPropagation();
+        const from = this.#dragged;
+        this.#dragged = null;
+        if (from !== index) this.#edits.move(from, index);
+      },
+    };
   }
 }

@@ -14,7 +14,7 @@ export function copyDialog(session) {
     { id: "json", label: t("keys.copy.json"), text: varsJSON(vars), hint: t("keys.copy.json.hint") },
     { id: "swift", label: t("keys.copy.swift"), text: swiftCode(session.name, vars), hint: "" },
   ];
-  const list = tabs(forms.map(({ id, label, text, hint }) => ({ id, label, panel: panel(text, hint, id) })), { label: t("keys.copyAs") });
+  const list = tabs(forms.map(({ id, label, text, hint }) => ({ id, label, panel: panel(text, hint, id) })), { label: t("keys.copyAs"), isSegmented: true });
   const notes = [Object.keys(vars.images).length > 0 && t("keys.copy.files"), session.hiddenSprites.size > 0 && t("keys.copy.layers")].filter(Boolean);
   dialog({ title: t("keys.copyAs"), wide: true, body: [list.element, list.panels, notes.map((note) => h("p", { class: "quiet small copy-note" }, note))] });
 }

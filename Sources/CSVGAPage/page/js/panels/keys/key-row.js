@@ -1,5 +1,6 @@
 import { h, icon, iconButton, uniqueId } from "../../dom.js";
 import { frameRange, size } from "../../format.js";
+import { groundOf } from "../../ground.js";
 import { t } from "../../i18n.js";
 import { isSet } from "../../vars.js";
 import { runsBar } from "../runs-bar.js";
@@ -55,7 +56,7 @@ export class KeyRow {
     const { key, kind, picture } = this.facts;
     const upload = uploads.get(vars.images[key]?.file ?? "");
     const address = upload?.url ?? picture;
-    this.#thumbnail.replaceChildren(address ? h("img", { src: address, alt: "", loading: "lazy" }) : icon(kind === "vector" ? "vector" : "empty"));
+    this.#thumbnail.replaceChildren(address ? h("img", { src: address, alt: "", loading: "lazy", onload: groundOf }) : icon(kind === "vector" ? "vector" : "empty"));
     /** @type {[boolean, IconName, string][]} */
     const marks = [[key in vars.images, "image", "keys.mark.picture"], [vars.texts[key]?.text !== undefined, "text", "keys.mark.text"], [vars.hide.includes(key), "eyeOff", "keys.mark.hidden"]];
     this.#marks.replaceChildren(...marks.filter(([isOn]) => isOn).map(([, name, label]) => h("span", { class: "badge accent", role: "img", "aria-label": t(label) }, icon(name))));

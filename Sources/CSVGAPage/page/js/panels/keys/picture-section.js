@@ -1,5 +1,6 @@
 import { fill, h, icon, iconButton, uniqueId } from "../../dom.js";
 import { bytes, size } from "../../format.js";
+import { groundOf } from "../../ground.js";
 import { hasText, t } from "../../i18n.js";
 import { toast, toastError } from "../../overlays.js";
 import { problemText } from "../../problem.js";
@@ -88,7 +89,7 @@ export function pictureSection(session, facts, vocabulary) {
   function update() {
     const setting = session.vars.images[key];
     const upload = session.uploads.get(setting?.file ?? "");
-    thumbnail.replaceChildren(...(upload ? [h("img", { src: upload.url, alt: "" })] : facts.picture ? [h("img", { src: facts.picture, alt: "" })] : [icon("vector")]));
+    thumbnail.replaceChildren(...(upload ? [h("img", { src: upload.url, alt: "", onload: groundOf })] : facts.picture ? [h("img", { src: facts.picture, alt: "", onload: groundOf })] : [icon("vector")]));
     fill(text, setting
       ? [h("strong", { class: "truncate" }, upload?.name ?? setting.file), upload && h("span", { class: "quiet small" }, `${size(upload.width, upload.height)} · ${bytes(upload.bytes)}`)]
       : h("span", { class: "quiet small" }, t("keys.picture.hint")));

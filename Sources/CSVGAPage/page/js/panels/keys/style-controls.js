@@ -1,8 +1,11 @@
 import { hexColor, parseColor } from "../../color.js";
 import { h, iconButton, uniqueId } from "../../dom.js";
 import { hasText, t } from "../../i18n.js";
+import { scrubField } from "../../scrub.js";
 import { debounced } from "../../timing.js";
+import { fontField } from "./font-field.js";
 import { styleForm } from "./style-form.js";
+import { boldButton, iconChoice, toggleButton, weightSelect } from "./style-buttons.js";
 
 /** @typedef {import("../../vars.js").StyleValue} StyleValue */
 /** @typedef {import("./style-form.js").StyleForm} StyleForm */
@@ -14,8 +17,8 @@ export const TYPING_PAUSE = 120;
 const onByDefault = ["shrink"];
 
 /**
- * A control of one property of a text style.
- * @typedef {{element: HTMLElement, name: string, set: (value: StyleValue|undefined) => void, showProblem: (text: string|null) => void,
+ * A control of one property of a text style; `extra` is a second one for the same property, which stands elsewhere.
+ * @typedef {{element: HTMLElement, name: string, extra?: HTMLElement, set: (value: StyleValue|undefined) => void, showProblem: (text: string|null) => void,
  *   flush: () => void}} StyleControl
  */
 
@@ -29,13 +32,13 @@ export function styleControl({ name, form }, onchange) {
   const label = hasText(`keys.style.${name}`) ? t(`keys.style.${name}`) : name;
   const change = debounced(TYPING_PAUSE, onchange);
   const problem = h("p", { class: "problem", id: uniqueId("problem"), role: "alert", hidden: true });
-  const { element, input, set } = control(description, label, change, onByDefault.includes(name));
+  const { element, input, set, extra, hasLabel = false } = named[name]?.(label, change) ?? control(description, label, change, onByDefault.includes(name), name);
   input.setAttribute("aria-describedby", problem.id);
   input.addEventListener("change", () => change.flush());
   const isSwitch = description.kind === "switch";
-  if (!isSwitch) input.id ||= uniqueId("style");
-  const field = isSwitch
-    ? h("div", { class: "field style-switch", "data-style": name }, element, problem)
+  if (!isSwitch && !hasLabel) input.id ||= uniqueId("style");
+  const field = isSwitch || hasLabel
+    ? h("div", { class: hasLabel ? "field" : "field style-switch", "data-style": name }, hasLabel && !isSwitch && h("span", { class: "label" }, label), element, problem)
     : h("div", { class: `field style-${description.kind}`, "data-style": name }, h("label", { for: input.id }, label), element, problem);
   /** @param {string|null} text */
   function showProblem(text) {
@@ -46,6 +49,7 @@ export function styleControl({ name, form }, onchange) {
   }
   return {
     element: field,
+    extra,
     name,
     set(value) {
       if (field.contains(document.activeElement)) return;
@@ -61,10 +65,32 @@ export function styleControl({ name, form }, onchange) {
 const wordLabel = (word) => (hasText(`keys.word.${word}`) ? t(`keys.word.${word}`) : word);
 
 /**
- * A control, the element in it that has the label, and a function that shows a value.
- * @typedef {{element: HTMLElement, input: HTMLInputElement|HTMLSelectElement, set: (value: StyleValue|undefined) => void}} Control
+ * A control, the element in it that has the label, and a function that shows a value. `hasLabel`: its elements name themselves.
+ * @typedef {{element: HTMLElement, input: HTMLElement, set: (value: StyleValue|undefined) => void, extra?: HTMLElement, hasLabel?: boolean}} Control
  * @typedef {import("../../timing.js").Debounced<[value: string|boolean|undefined]>} Change
  */
+
+/** What the numbers of properties without a value start with when they are dragged, and their steps. @type {Record<string, {start?: number, step?: number, min?: number}>} */
+const numbers = { size: { start: 24, min: 1 }, "min-size": { start: 12, min: 1 }, lines: { start: 1, min: 1 }, "line-spacing": { start: 1, step: 0.05, min: 0.1 } };
+
+/** The properties with a control of their own. @type {Record<string, (label: string, change: Change) => Control>} */
+const named = {
+  font: (_, change) => {
+    const { element, input } = fontField(change);
+    return { element, input, set: (value) => { input.value = String(value ?? ""); } };
+  },
+  weight: (_, change) => {
+    const select = weightSelect(change);
+    const bold = boldButton(change);
+    return { element: select.element, input: select.element, extra: bold.element, set: (value) => { select.set(value); bold.set(value); } };
+  },
+  italic: (label, change) => {
+    const button = toggleButton("italic", label, (isOn) => change(isOn ? true : undefined));
+    return { element: button.element, input: button.element, hasLabel: true, set: (value) => button.set(value === true || value === "yes" || value === "true") };
+  },
+  align: (label, change) => iconChoice(label, [["left", "alignLeft"], ["center", "alignCenter"], ["right", "alignRight"]], { leading: "left", trailing: "right" }, change),
+  valign: (label, change) => iconChoice(label, [["top", "valignTop"], ["center", "valignMiddle"], ["bottom", "valignBottom"]], {}, change),
+};
 
 /** The controls by the kind of the form. */
 const controls = {
@@ -84,25 +110,26 @@ const controls = {
     return { element: input, input, set: (value) => { input.value = String(value ?? ""); } };
   },
 
-  /** @param {string[]} words @param {Change} change @returns {Control} */
-  number(words, change) {
-    const input = h("input", { class: "input", type: "number", step: "any", placeholder: words[0] ? wordLabel(words[0]) : t("keys.default"),
+  /** @param {string[]} words @param {Change} change @param {string} name @returns {Control} */
+  number(words, change, name) {
+    const { start, step, min } = numbers[name] ?? {};
+    const input = h("input", { class: "input", type: "number", step: "any", min, placeholder: words[0] ? wordLabel(words[0]) : t("keys.default"),
       oninput: ({ currentTarget: { value } }) => change(value === "" ? undefined : value) });
-    return { element: input, input, set: (value) => { input.value = words.includes(String(value)) ? "" : String(value ?? ""); } };
+    return { element: scrubField(input, { mark: hasText(`keys.mark.${name}`) ? t(`keys.mark.${name}`) : "↔", start, step }), input, set: (value) => { input.value = words.includes(String(value)) ? "" : String(value ?? ""); } };
   },
 
   /** @param {StyleForm & {kind: "range"}} form @param {Change} change @returns {Control} */
   range({ low, high, words }, change) {
     const list = uniqueId("list");
     const steps = Array.from({ length: 9 }, (_, index) => Math.round(low + ((high - low) * index) / 9));
-    const input = h("input", { class: "input", list, placeholder: `${low}–${high}`, autocomplete: "off", oninput: (event) => change(event.currentTarget.value.trim() || undefined) });
+    const input = h("input", { class: "input", list, placeholder: t("common.example", { value: `${low}–${high}` }), autocomplete: "off", oninput: (event) => change(event.currentTarget.value.trim() || undefined) });
     const options = h("datalist", { id: list }, [...words, ...steps].map((value) => h("option", { value }, wordLabel(String(value)))));
     return { element: h("div", {}, input, options), input, set: (value) => { input.value = String(value ?? ""); } };
   },
 
   /** @param {string} form @param {Change} change @returns {Control} */
   text(form, change) {
-    const input = h("input", { class: "input", placeholder: form, autocomplete: "off", spellcheck: "false", oninput: (event) => change(event.currentTarget.value.trim() || undefined) });
+    const input = h("input", { class: "input", placeholder: t("common.example", { value: form }), autocomplete: "off", spellcheck: "false", oninput: (event) => change(event.currentTarget.value.trim() || undefined) });
     return { element: input, input, set: (value) => { input.value = String(value ?? ""); } };
   },
 
@@ -113,10 +140,10 @@ const controls = {
   parts({ parts, words }, label, change) {
     const numbers = parts.slice(1).map((part) => {
       const title = hasText(`keys.part.${part}`) ? t(`keys.part.${part}`) : part;
-      return { title, input: h("input", { class: "input", type: "number", step: "any", "aria-label": `${label}: ${title}`, oninput: notify }) };
+      return { title, input: h("input", { class: "input", type: "number", step: "any", min: part === "WIDTH" || part === "BLUR" ? 0 : undefined, "aria-label": `${label}: ${title}`, oninput: notify }) };
     });
     const inputs = numbers.map(({ input }) => input);
-    const row = numbers.length > 0 && h("div", { class: "parts-numbers" }, numbers.map(({ title, input }) => h("label", {}, title, input)));
+    const row = numbers.length > 0 && h("div", { class: "parts-numbers" }, numbers.map(({ title, input }) => scrubField(input, { mark: title, step: 0.5 })));
     const color = colorField(label, notify);
     const showNumbers = () => { if (row) row.hidden = !color.value(); };
     function notify() {
@@ -140,12 +167,12 @@ const controls = {
   },
 };
 
-/** @param {StyleForm} form @param {string} label @param {Change} change @param {boolean} isOn for a switch @returns {Control} */
-function control(form, label, change, isOn) {
+/** @param {StyleForm} form @param {string} label @param {Change} change @param {boolean} isOn for a switch @param {string} name @returns {Control} */
+function control(form, label, change, isOn, name) {
   switch (form.kind) {
     case "switch": return controls.switch(label, change, isOn);
     case "words": return controls.words(form.words, change);
-    case "number": return controls.number(form.words, change);
+    case "number": return controls.number(form.words, change, name);
     case "range": return controls.range(form, change);
     case "parts": return controls.parts(form, label, change);
     case "text": return controls.text(form.form, change);
@@ -158,7 +185,7 @@ function colorField(label, onchange) {
     const alpha = parseColor(input.value)?.alpha ?? 255;
     write(hexColor({ ...picked(), alpha: alpha === 0 ? 255 : alpha }));
   } });
-  const input = h("input", { class: "input mono", placeholder: "#rrggbbaa", autocomplete: "off", spellcheck: "false", oninput: () => { show(); onchange(); } });
+  const input = h("input", { class: "input mono", placeholder: t("keys.color.none"), autocomplete: "off", spellcheck: "false", oninput: () => { show(); onchange(); } });
   const alpha = h("input", { class: "slider", type: "range", min: "0", max: "255", "aria-label": t("keys.color.alpha", { name: label }), oninput: (event) =>
     write(hexColor({ ...(parseColor(input.value) ?? picked()), alpha: Number(event.currentTarget.value) })) });
   const clear = iconButton("close", t("keys.color.clear", { name: label }), { onclick: () => write("") });

@@ -4,13 +4,14 @@ import { problemText } from "../../problem.js";
 import { debounced } from "../../timing.js";
 import { changeText } from "../../vars.js";
 import { TYPING_PAUSE, styleControl } from "./style-controls.js";
+import { stylePresets } from "./style-presets.js";
 
 /** @typedef {import("../../vars.js").TextSetting} TextSetting */
 /** @typedef {import("../../vars.js").StyleValue} StyleValue */
 /** @typedef {import("./style-controls.js").StyleControl} StyleControl */
 
 /** The styles that are always visible. */
-const common = ["size", "weight", "align", "valign", "color", "outline", "shadow"];
+const common = ["font", "weight", "italic", "size", "align", "valign", "color", "outline", "shadow"];
 
 /**
  * The text over a key's sprites, and its style.
@@ -33,15 +34,20 @@ export function textSection(session, key, vocabulary) {
     }, control.showProblem));
     return control;
   });
-  /** @param {string[]} names */
-  const inOrder = (names) => names.map((name) => controls.find((control) => control.name === name)?.element);
+  /** @param {string} name */
+  const of = (name) => controls.find((control) => control.name === name);
+  /** @param {string} name */
+  const row = (name) => of(name)?.element;
+  const presets = stylePresets((change) => apply((setting) => change(setting.style), showProblem));
   const rest = controls.filter(({ name }) => !common.includes(name));
   const count = h("span", { class: "badge accent", hidden: true });
   const clear = h("button", { type: "button", class: "button quiet", onclick: () => apply((setting) => { setting.style = Object.create(null); }, showProblem) },
     t("keys.style.clear"));
   const more = h("details", { class: "style-more" }, h("summary", {}, t("keys.style.more"), count),
     h("div", { class: "style-grid" }, rest.map(({ element }) => element)), clear);
-  const styles = h("div", { class: "stack" }, h("div", { class: "style-grid" }, inOrder(common)), more);
+  const weight = h("div", { class: "style-line" }, row("weight"), h("div", { class: "style-toggles" }, of("weight")?.extra, row("italic")), row("size"));
+  const styles = h("div", { class: "stack" }, presets.element, h("div", { class: "style-grid" },
+    row("font"), weight, h("div", { class: "style-line" }, row("align"), row("valign")), row("color"), row("outline"), row("shadow")), more);
   const element = h("section", { class: "key-section", "data-test": "text-section" }, h("h2", {}, icon("text"), t("keys.text")),
     h("div", { class: "field" }, h("label", { class: "sr-only", for: input.id }, t("keys.text")), input, problem),
     h("label", { class: "switch" }, markup, t("keys.markup")), styles);
@@ -69,6 +75,7 @@ export function textSection(session, key, vocabulary) {
     if (document.activeElement !== input) input.value = setting.text ?? "";
     markup.checked = setting.markup ?? false;
     for (const control of controls) control.set(setting.style?.[control.name]);
+    presets.set(setting.style ?? {});
     const set = rest.filter(({ name }) => setting.style?.[name] !== undefined).length;
     count.hidden = set === 0;
     count.textContent = String(set);

@@ -1,5 +1,6 @@
 import { api } from "../../api.js";
 import { h, icon, iconButton } from "../../dom.js";
+import { groundOf } from "../../ground.js";
 import { t } from "../../i18n.js";
 import { runsBar } from "../runs-bar.js";
 
@@ -27,7 +28,7 @@ export function layerRow(session, { sprite, level, position, siblings, isParent,
     style: { "--level": level },
   },
   isParent ? h("span", { class: "layer-twist", onclick: (event) => { event.stopPropagation(); actions.fold(); } }, icon(isOpen ? "expand" : "forward")) : h("span", { class: "layer-twist" }),
-  h("span", { class: "layer-picture checker" }, sprite.image === null ? icon(kind) : h("img", { src: api.imageURL(session.id, sprite.image), alt: "", loading: "lazy" })),
+  h("span", { class: "layer-picture checker" }, sprite.image === null ? icon(kind) : h("img", { src: api.imageURL(session.id, sprite.image), alt: "", loading: "lazy", onload: groundOf })),
   h("span", { class: "layer-name truncate" }, name, h("span", { class: "quiet small" }, ` #${sprite.index}`)),
   h("span", { class: "layer-kind quiet", "data-tip": t(`layers.kind.${kind}`) }, icon(kind)),
   h("span", { class: "layer-bar" }, runsBar(session.facts.frames, sprite.shown, sprite.changes)),

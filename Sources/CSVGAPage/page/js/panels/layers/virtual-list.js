@@ -1,4 +1,4 @@
-import { h } from "../../dom.js";
+import { h, scaled } from "../../dom.js";
 
 /** @typedef {import("./layer-tree.js").Row} Row */
 
@@ -81,7 +81,7 @@ export class VirtualList {
 
   /** In pixels; larger on touch devices. */
   #height() {
-    return parseFloat(getComputedStyle(this.element).getPropertyValue("--row-height")) || 32;
+    return scaled(parseFloat(getComputedStyle(this.element).getPropertyValue("--row-height")) || 32);
   }
 
   #show() {

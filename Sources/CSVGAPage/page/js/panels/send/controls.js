@@ -24,6 +24,8 @@ export class Controls {
   #onChange;
   /** @type {(() => void)[]} */
   #updates = [];
+  /** @type {(() => void)[]} */
+  #shows = [];
   /** The text fields. @type {{input: HTMLInputElement, isWrong: () => boolean}[]} */
   #typed = [];
 
@@ -35,6 +37,11 @@ export class Controls {
 
   update() {
     for (const update of this.#updates) update();
+  }
+
+  /** Shows settings that were changed elsewhere also in the fields for typing and in the switches. */
+  show() {
+    for (const show of this.#shows) show();
   }
 
   /**
@@ -119,6 +126,7 @@ export class Controls {
     const input = h("input", {
       type: "checkbox", role: "switch", "data-test": `send-${name}`, checked: this.#settings[name], onchange: (event) => this.#change(name, event.currentTarget.checked),
     });
+    this.#shows.push(() => { input.checked = Boolean(this.#settings[name]); });
     return this.#hide(h("div", { class: "field" }, h("label", { class: "switch" }, input, label), hint && h("span", { class: "hint" }, hint)), when);
   }
 
@@ -134,6 +142,7 @@ export class Controls {
     const button = h("input", { type: "checkbox", onchange: (event) => this.#change(name, event.currentTarget.checked ? slider.value : "") });
     const value = h("output", { class: "send-value" });
     slider.value = this.#text(name) || String(usual);
+    this.#shows.push(() => { slider.value = this.#text(name) || String(usual); });
     this.#updates.push(() => {
       button.checked = this.#settings[name] !== "";
       slider.hidden = !button.checked;
@@ -152,7 +161,7 @@ export class Controls {
     const about = { when, hint: help[language()], label: name };
     if (this.#settings[setting] === undefined) this.#put(setting, isFlag ? false : "");
     if (isFlag) return this.toggle(setting, about);
-    if (values.length === 0) return this.text(setting, { placeholder: form, ...about });
+    if (values.length === 0) return this.text(setting, { placeholder: t("send.form", { form }), ...about });
     return this.select(setting, () => ["", ...values].map((value) => /** @type {[string, string]} */ ([value, value || t("send.automatic")])), about);
   }
 
@@ -162,6 +171,7 @@ export class Controls {
    */
   #type(name, input, isWrong, when, hint, label) {
     input.addEventListener("input", () => markWrong(input, isWrong()));
+    this.#shows.push(() => { input.value = this.#text(name); markWrong(input, false); });
     this.#typed.push({ input, isWrong });
     return this.#field(name, input, when, hint, label);
   }

@@ -1,4 +1,4 @@
-import { h } from "../../dom.js";
+import { h, icon } from "../../dom.js";
 import { commandLine, withFileNames } from "../../copy-as.js";
 import { hasText, language, t } from "../../i18n.js";
 import { jobs } from "../../jobs.js";
@@ -6,7 +6,7 @@ import { toast, toastError } from "../../overlays.js";
 import { remember, remembered } from "../../settings.js";
 import { effectiveVars } from "../../vars.js";
 import { Controls } from "./controls.js";
-import { codecsOf, groupsOf, hasOption, hasPicture, initialSettings, isAvailable, isPNGOfMany, needsBackground, otherOptions, outputName, presetsOf, renderOptions, withPresetFormat } from "./formats.js";
+import { chooseQuickly, codecsOf, groupsOf, hasOption, hasPicture, initialSettings, isAvailable, isPNGOfMany, needsBackground, otherOptions, outputName, presetsOf, quickChoice, quickChoices, renderOptions, withPresetFormat } from "./formats.js";
 
 /** Common widths in pixels. */
 const widths = [240, 300, 360, 480, 720];
@@ -22,6 +22,12 @@ export class ExportForm {
   #abort = new AbortController();
   #command = h("pre", { class: "send-command", tabindex: "0", "aria-label": t("send.command"), "data-test": "command-line" });
   #substituted = h("p", { class: "quiet small", "data-test": "substituted" });
+  #submit = h("button", { type: "submit", class: "button primary", "data-test": "start-export" });
+  #all;
+  /** The buttons of the quick choices and of the formats, by their values. @type {Map<string, HTMLInputElement>} */
+  #quickInputs = new Map();
+  /** @type {Map<string, HTMLInputElement>} */
+  #formatInputs = new Map();
 
   /**
    * @param {import("../../session.js").Session} session
@@ -34,12 +40,15 @@ export class ExportForm {
     this.#vocabulary = vocabulary;
     const known = vocabulary.formats.map(({ name }) => name);
     if (!known.includes(this.#settings.format)) this.#settings.format = known[0];
+    if (!presetsOf(vocabulary).some(({ name }) => name === this.#settings.preset)) this.#settings.preset = "";
     /** @param {Event} event */
     const submit = (event) => { event.preventDefault(); this.#start(); };
-    this.element = h("form", { class: "stack send-form", onsubmit: submit, novalidate: true }, this.#presets(), this.#formats(known), this.#fields(),
+    this.#all = h("details", { class: "send-details", "data-test": "all-formats", open: quickChoice(this.#settings) === undefined }, h("summary", {}, t("send.allFormats")),
+      h("div", { class: "stack" }, this.#presets(), this.#formats(known), this.#fields()));
+    this.element = h("form", { class: "stack send-form", onsubmit: submit, novalidate: true }, this.#quick(), this.#common(), this.#all,
       h("details", { class: "send-details" }, h("summary", {}, t("send.command")), this.#command,
         h("button", { type: "button", class: "button", "data-test": "copy-command", onclick: () => this.#copy() }, t("common.copy"))),
-      h("div", { class: "line send-start" }, this.#substituted, h("button", { type: "submit", class: "button primary", "data-test": "start-export" }, t("send.start"))));
+      h("div", { class: "line send-start" }, this.#substituted, this.#submit));
     const { signal } = this.#abort;
     session.addEventListener("vars", () => this.#show(), { signal });
     session.addEventListener("frame", () => { if (!playback.isPlaying) this.#show(); }, { signal });
@@ -50,6 +59,19 @@ export class ExportForm {
 
   close() {
     this.#abort.abort();
+  }
+
+  /** What most people want. */
+  #quick() {
+    const card = (/** @type {typeof quickChoices[number]} */ { id, icon: iconName, settings }) => {
+      const can = isAvailable(settings.format ?? "", this.#vocabulary);
+      const input = h("input", { type: "radio", name: "quick", value: id, disabled: !can, class: "sr-only", "data-test": `quick-${id}`,
+        onchange: () => { chooseQuickly(this.#settings, id); this.#controls.show(); this.#controls.update(); this.#changed(); } });
+      this.#quickInputs.set(id, input);
+      return h("label", { class: "send-quick", title: can ? null : t("send.noVideo") }, input, icon(iconName), h("strong", {}, t(`send.quick.${id}`)),
+        h("span", { class: "quiet small" }, can ? t(`send.quick.${id}.text`) : t("send.noVideo")));
+    };
+    return h("fieldset", { class: "send-quicks" }, h("legend", { class: "sr-only" }, t("send.quick")), quickChoices.map(card));
   }
 
   /** The choice of a service, which sets the format and all that follows from it. */
@@ -68,25 +90,23 @@ export class ExportForm {
       const can = isAvailable(name, this.#vocabulary);
       const use = hasText(`send.format.${name}`) ? t(`send.format.${name}`) : "";
       const input = h("input", {
-        type: "radio", name: "format", value: name, checked: name === this.#settings.format, disabled: !can, class: "sr-only", "data-test": `format-${name}`,
-        onchange: () => { this.#settings.format = name; this.#controls.update(); this.#changed(); },
+        type: "radio", name: "format", value: name, disabled: !can, class: "sr-only", "data-test": `format-${name}`,
+        onchange: () => { Object.assign(this.#settings, { format: name, preset: "" }); this.#controls.update(); this.#changed(); },
       });
+      this.#formatInputs.set(name, input);
       return h("label", { class: "send-card", title: can ? null : t("send.noVideo") }, input, h("strong", {}, t(`send.name.${name}`)),
         h("span", { class: "quiet small" }, can ? use : t("send.noVideo")));
     };
-    return this.#controls.group(groupsOf(known).map(({ id, formats }) => h("fieldset", {}, h("legend", { class: "label" }, t(`send.group.${id}`)),
-      h("div", { class: "send-cards" }, formats.map(card)))), () => this.#settings.preset === "");
+    return h("div", { class: "stack" }, groupsOf(known).map(({ id, formats }) => h("fieldset", {}, h("legend", { class: "label" }, t(`send.group.${id}`)),
+      h("div", { class: "send-cards" }, formats.map(card)))));
   }
 
-  #fields() {
+  /** The settings that are always visible: which frames, how large, over which background. */
+  #common() {
     const { facts } = this.#session;
     const controls = this.#controls;
     const settings = this.#settings;
     const { width, height } = facts.viewBox;
-    /** @param {string} name the codec, or the format for its default */
-    const codecName = (name) => (hasText(`send.codec.${name}`) ? t(`send.codec.${name}`) : "");
-    /** @param {string} name */
-    const isOffered = (name) => () => this.#offered().includes(name);
     const picture = () => settings.preset !== "" || hasPicture(settings.format);
     /** @param {string} value @param {string} label @returns {[string, string]} */
     const option = (value, label) => [value, label];
@@ -100,33 +120,47 @@ export class ExportForm {
       option("all", t("send.all", { count: facts.frames })), option("this", t("send.this", { frame: this.#session.frame })),
       ...(this.#playback.hasRange ? [option("range", t("send.range", this.#playback.range))] : []), option("list", t("send.listed")),
     ];
-    const loops = () => [
-      option("", t("send.loop.usual")), option("0", t("send.loop.forever")), ...[1, 2, 3, 5].map((count) => option(String(count), t("send.loop.times", { count }))),
-    ];
     const free = () => settings.preset === "";
     return h("div", { class: "stack" },
       controls.select("size", sizes, { when: () => free() && picture() }),
-      controls.number("width", { min: 1, step: 1, placeholder: String(width), when: () => free() && picture() && settings.size === "custom", isNeeded: () => true }),
+      controls.number("width", { min: 1, step: 1, placeholder: t("common.example", { value: width }), when: () => free() && picture() && settings.size === "custom", isNeeded: () => true }),
       controls.select("frames", which),
-      controls.text("list", { placeholder: "0,8,20-40,60-90:5", pattern: "[0-9,:\\- ]*", when: () => settings.frames === "list", isNeeded: () => true }),
-      controls.color("background", { when: picture, isNeeded: () => needsBackground(settings) }),
+      controls.text("list", { placeholder: t("common.example", { value: "0,8,20-40" }), pattern: "[0-9,:\\- ]*", when: () => settings.frames === "list", isNeeded: () => true }),
+      controls.color("background", { when: picture, isNeeded: () => needsBackground(settings) }));
+  }
+
+  /** The settings of the formats. */
+  #fields() {
+    const { facts } = this.#session;
+    const controls = this.#controls;
+    const settings = this.#settings;
+    /** @param {string} name the codec, or the format for its default */
+    const codecName = (name) => (hasText(`send.codec.${name}`) ? t(`send.codec.${name}`) : "");
+    /** @param {string} name */
+    const isOffered = (name) => () => this.#offered().includes(name);
+    /** @param {string} value @param {string} label @returns {[string, string]} */
+    const option = (value, label) => [value, label];
+    const loops = () => [
+      option("", t("send.loop.usual")), option("0", t("send.loop.forever")), ...[1, 2, 3, 5].map((count) => option(String(count), t("send.loop.times", { count }))),
+    ];
+    return h("div", { class: "stack" },
       controls.color("matte", { when: isOffered("matte"), hint: t("send.matte.hint") }),
       controls.group([
         controls.select("alpha", () => ["", "side-by-side", "stacked"].map((value) => option(value, t(`send.alpha.${value || "none"}`))), { when: isOffered("alpha") }),
         controls.slider("quality", { min: 0, max: 100, usual: 80, when: isOffered("quality"), hint: t("send.quality.hint") }),
         controls.slider("effort", { min: 0, max: 6, usual: 4, when: isOffered("effort"), hint: t("send.effort.hint") }),
         controls.slider("dither", { min: 0, max: 1, step: 0.05, usual: 1, when: isOffered("dither") }),
-        controls.text("targetSize", { placeholder: "500k", pattern: "[0-9.]+ *[kmKM]?", when: isOffered("target-size"), hint: t("send.targetSize.hint") }),
+        controls.text("targetSize", { placeholder: t("common.example", { value: "500k" }), pattern: "[0-9.]+ *[kmKM]?", when: isOffered("target-size"), hint: t("send.targetSize.hint") }),
         controls.select("codec", () => codecsOf(settings.format).map((value) => option(value, codecName(value || settings.format))), { when: isOffered("codec") }),
         facts.audios.length > 0 && controls.toggle("audio", { when: () => isOffered("audio")() && settings.format !== "wav" }),
         h("details", { class: "send-details" }, h("summary", {}, t("send.timing")), h("div", { class: "stack" },
-          controls.number("fps", { min: 1, placeholder: String(facts.fps) }),
-          controls.number("speed", { min: 0.01, placeholder: "1" }),
+          controls.number("fps", { min: 1, placeholder: t("send.unchanged", { value: facts.fps }) }),
+          controls.number("speed", { min: 0.01, placeholder: t("send.unchanged", { value: 1 }) }),
           controls.select("loop", loops),
           controls.toggle("reverse"),
-          controls.toggle("filter", { when: picture, hint: t("send.filter.hint") }))),
+          controls.toggle("filter", { when: () => hasPicture(settings.format), hint: t("send.filter.hint") }))),
         h("details", { class: "send-details" }, h("summary", {}, t("send.more")), h("div", { class: "stack" },
-          otherOptions(this.#vocabulary.renderOptions).map((option) => controls.option(option, () => hasOption(option.name, this.#offered(), this.#vocabulary)))))], free));
+          otherOptions(this.#vocabulary.renderOptions).map((option) => controls.option(option, () => hasOption(option.name, this.#offered(), this.#vocabulary)))))], () => settings.preset === ""));
   }
 
   /** The settings with the format that is written. */
@@ -155,6 +189,11 @@ export class ExportForm {
 
   #show() {
     this.#controls.update();
+    const { format, preset } = this.#effective();
+    const quick = quickChoice(this.#settings);
+    for (const [id, input] of this.#quickInputs) input.checked = id === quick;
+    for (const [name, input] of this.#formatInputs) input.checked = preset === "" && name === format;
+    this.#submit.textContent = t("send.start", { format: t(`send.name.${format}`) });
     const { images, texts, hide } = this.#session.vars;
     const counts = { images: Object.keys(images).length, texts: Object.values(texts).filter(({ text }) => text !== undefined).length, hide: hide.length };
     const parts = Object.entries(counts).filter(([, count]) => count > 0).map(([name, count]) => t(`send.set.${name}`, { count }));

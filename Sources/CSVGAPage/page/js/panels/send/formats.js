@@ -1,5 +1,7 @@
 // Groups the formats by purpose, and converts the form's settings to job options.
 
+/** @typedef {import("../../icons.js").IconName} IconName */
+
 /** The formats by purpose, the recommended one first. */
 const formatGroups = [
   { id: "animation", formats: ["webp", "avif", "jxl", "apng", "gif", "html", "js"] },
@@ -7,6 +9,37 @@ const formatGroups = [
   { id: "frames", formats: ["png", "jpg", "sheet", "contact", "y4m", "rgba"] },
   { id: "sound", formats: ["wav"] },
 ];
+
+/**
+ * What most people want, each with one click: the settings that it changes. Exact files can be a hundred times larger than small ones, so the
+ * first choice is small.
+ * @type {readonly {id: string, icon: IconName, settings: Partial<typeof initialSettings>}[]}
+ */
+export const quickChoices = [
+  { id: "chat", icon: "send", settings: { preset: "web", format: "webp" } },
+  { id: "gif", icon: "loop", settings: { format: "gif", targetSize: "2m" } },
+  { id: "video", icon: "film", settings: { format: "mp4" } },
+  { id: "frame", icon: "image", settings: { format: "png", frames: "this" } },
+];
+
+/** Settings that a quick choice leaves as they are. */
+const keptSettings = /** @type {const} */ (["background", "matte", "audio"]);
+
+/** Changes the settings to those of a quick choice. @param {Settings} settings @param {string} id */
+export function chooseQuickly(settings, id) {
+  const choice = quickChoices.find((candidate) => candidate.id === id);
+  if (!choice) return;
+  const kept = Object.fromEntries(keptSettings.map((name) => [name, settings[name]]));
+  const others = Object.entries(settings).filter(([name]) => name.startsWith("option."));
+  const unset = Object.fromEntries(others.map(([name, value]) => [name, typeof value === "boolean" ? false : ""]));
+  Object.assign(settings, unset, initialSettings, { preset: "" }, choice.settings, kept);
+}
+
+/** The quick choice whose format the settings have, or undefined. @param {Settings} settings */
+export function quickChoice(settings) {
+  return quickChoices.find(({ settings: { preset = "", format, frames } }) => settings.preset === preset && (preset !== "" || settings.format === format)
+    && (frames === "this") === (settings.frames === "this" && settings.format === "png"))?.id;
+}
 
 /** Formats that libav writes. */
 const videoFormats = new Set(["mp4", "webm", "mov", "wav"]);
@@ -30,7 +63,7 @@ export function isAvailable(format, vocabulary) {
  * @typedef {typeof initialSettings & {[name: `option.${string}`]: string|boolean}} Settings
  */
 export const initialSettings = {
-  preset: "", format: "webp", size: "", width: "", frames: "all", list: "", background: "", filter: false, fps: "", speed: "", loop: "", reverse: false,
+  preset: "web", format: "webp", size: "", width: "", frames: "all", list: "", background: "", filter: false, fps: "", speed: "", loop: "", reverse: false,
   quality: "", effort: "", targetSize: "", matte: "", dither: "", alpha: "", codec: "", audio: true,
 };
 

@@ -30,7 +30,7 @@ export class JobList {
   /** @param {string} file the identifier of the file that the movie was, or was edited from */
   constructor(file) {
     this.#file = file;
-    this.element = h("section", { class: "section stack" }, h("h2", {}, t("send.jobs")), this.#announcement, this.#list);
+    this.element = h("section", { class: "section stack send-dock" }, h("h2", {}, t("send.jobs")), this.#announcement, this.#list);
     jobs.addEventListener("change", ({ detail }) => this.#changed(detail), { signal: this.#abort.signal });
     this.#show();
   }
@@ -55,7 +55,7 @@ export class JobList {
       if (!this.element.checkVisibility()) toast(text, { kind: job.state === "failed" ? "error" : "success" });
     }
     this.#show();
-    if (!row && this.#rows.has(job) && job.state === "running") this.element.scrollIntoView({ block: "start" });
+    if (!row && this.#rows.has(job) && job.state === "running") this.element.scrollTop = 0;
   }
 
   #show() {

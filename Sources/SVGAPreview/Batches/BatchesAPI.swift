@@ -1,0 +1,93 @@
+import SVGAHTTP
+import SVGASupport
+import SVGATasks
+
+/// `api/batches` and `api/names`: jobs on many movies, and names by a pattern.
+struct BatchesAPI: Sendable {
+    private let runner: BatchRunner
+    private let store: BatchStore
+
+    init(_ runner: BatchRunner, events: EventStreams, idleMemory: IdleMemory) {
+        self.runner = runner
+        store = BatchStore(runner, events, idleMemory)
+    }
+
+    /// Cancels all batches.
+    func close() { store.close() }
+
+    func answer(_ request: HTTPRequest) throws(PreviewError) -> HTTPResponse {
+        let path = Array(request.path.dropFirst(2))
+        if request.path.dropFirst().first == "names" {
+            guard path.isEmpty else { throw .notFound }
+            guard request.method == "POST" else { throw PreviewError(405, "names need a list of movies") }
+            return .json(["names": try names(request.body)])
+        }
+        switch (request.method, path.count) {
+        case ("POST", 0): return .json(["batch": try store.start(try BatchRequest(request.body)).id])
+        case ("GET", 1):
+            let first = request.query["from"].flatMap { Int($0) } ?? 0
+            return .json(try store.batch(path[0]).json(rowsFrom: first))
+        case ("DELETE", 1):
+            let batch = try store.batch(path[0])
+            store.cancel(batch)
+            return .json(batch.json(rowsFrom: nil))
+        case ("GET", 2) where path[1] == "archive":
+            let batch = try store.batch(path[0])
+            guard let archive = batch.archive else { throw PreviewError(404, "there is no such file") }
+            return try file(archive.name, in: batch.folder)
+        case ("GET", 4) where path[1] == "files": return try file(path[3], ofMovie: path[2], try store.batch(path[0]))
+        case ("POST", 3) where path[1] == "movies": return .json(["movie": try open(path[2], try store.batch(path[0]))])
+        case (_, 0), (_, 1): throw PreviewError(405, "a batch does not support this")
+        default: throw .notFound
+        }
+    }
+
+    /// The names that files would have in an archive.
+    private func names(_ body: [UInt8]) throws(PreviewError) -> [String] {
+        let document: JSONValue
+        do throws(JSONError) {
+            document = try JSONValue(parsing: body)
+        } catch {
+            throw PreviewError(400, "this is not JSON: \(error.message)")
+        }
+        let pattern = try NamePattern(document["names"])
+        var names = ArchiveNames()
+        var result: [String] = []
+        for (index, id) in try BatchRequest.movies(document["movies"]).enumerated() {
+            let entry = try runner.library.entry(id)
+            let ending = FilePath(entry.name).extension.map { ".\(ArchiveNames.safe($0))" } ?? ""
+            result.append(names.take(runner.stem(of: entry, number: index + 1, pattern), ending: ending, in: entry.folder))
+        }
+        return result
+    }
+
+    private func row(_ index: String, _ batch: MovieBatch) throws(PreviewError) -> BatchRow {
+        guard let index = Int(index), let row = batch.row(index) else { throw PreviewError(404, "there is no such file") }
+        return row
+    }
+
+    private func file(_ number: String, ofMovie index: String, _ batch: MovieBatch) throws(PreviewError) -> HTTPResponse {
+        let row = try row(index, batch)
+        guard let number = Int(number), row.files.indices.contains(number), let job = row.job else {
+            throw PreviewError(404, "there is no such file")
+        }
+        return try file(row.files[number].name, in: job.folder)
+    }
+
+    private func file(_ name: String, in folder: PrivateFolder) throws(PreviewError) -> HTTPResponse {
+        let stream = FileStream(try OpenFile(name, in: folder))
+        let disposition = "attachment; filename*=UTF-8''\(name.percentEncoded(keeping: "-_."))"
+        return HTTPResponse(
+            type: "application/octet-stream", headers: [("Content-Disposition", disposition)], body: .stream(stream))
+    }
+
+    /// Opens a written movie, which the gallery does not list.
+    private func open(_ index: String, _ batch: MovieBatch) throws(PreviewError) -> JSONValue {
+        let row = try row(index, batch)
+        guard batch.request.kind != .render, let job = row.job, let file = row.files.first else {
+            throw PreviewError(404, "there is no such file")
+        }
+        let bytes = try OpenFile(file.name, in: job.folder).bytes(runner.library.limits)
+        return try runner.library.addEdited(bytes: bytes, name: file.name).json
+    }
+}

@@ -1,0 +1,115 @@
+import SVGASupport
+
+extension EditSteps {
+    /// Python that writes the same file.
+    /// - Parameters:
+    ///   - isImported: whether the input is a Lottie.
+    ///   - name: the name of a file in the program.
+    /// - Returns: nil if the Python module cannot express a step, or if the input is a Lottie.
+    package func python(input: String, output: String, isImported: Bool = false, naming name: (FileName) -> String) -> String? {
+        guard !isImported, !steps.isEmpty else { return nil }
+        var lines = ["import svga", "", "movie = svga.open(\(Self.pythonText(input)))"]
+        for run in runs {
+            guard let call = python(run, naming: name) else { return nil }
+            lines.append("movie = movie.\(call)")
+        }
+        return (lines + ["movie.save(\(Self.pythonText(output)))"]).joined(separator: "\n") + "\n"
+    }
+
+    private func python(_ run: Run, naming name: (FileName) -> String) -> String? {
+        switch run.command {
+        case .edit:
+            var parts: [String] = []
+            for step in steps[run.steps] {
+                guard let step = pythonStep(step, naming: name) else { return nil }
+                parts.append(step)
+            }
+            if allowsPlayerFindings { parts.append("allow_player_findings=True") }
+            return parts.count == 1 ? "edit(\(parts[0]))" : "edit(\n" + parts.map { "    \($0),\n" }.joined() + ")"
+        case .optimize:
+            var parts: [String] = []
+            for option in steps[run.steps.lowerBound].options {
+                guard let value = option.pythonValue(naming: name) else { return nil }
+                parts.append("\(option.name.replacing("-", with: "_"))=\(value)")
+            }
+            if allowsPlayerFindings { parts.append("allow_player_findings=True") }
+            return "optimize(\(parts.joined(separator: ", ")))"
+        case .fix:
+            var parts: [String] = []
+            for option in steps[run.steps.lowerBound].options {
+                guard option.name == "for", let value = option.pythonValue(naming: name) else { return nil }
+                parts.append(value)
+            }
+            return parts.count > 1 ? nil : "fix(\(parts.joined()))"
+        }
+    }
+
+    /// A dictionary of the step's options.
+    private func pythonStep(_ step: EditStep, naming name: (FileName) -> String) -> String? {
+        var members: [String] = []
+        for option in step.options {
+            guard let value = option.pythonValue(naming: name) else { return nil }
+            members.append("\(Self.pythonText(option.name.replacing("-", with: "_"))): \(value)")
+        }
+        return "{\(members.joined(separator: ", "))}"
+    }
+
+    /// A literal. Invisible characters are escaped.
+    static func pythonText(_ text: String) -> String {
+        var literal = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": literal += "\\" + String(scalar)
+            case "\n": literal += "\\n"
+            case "\r": literal += "\\r"
+            case "\t": literal += "\\t"
+            case _ where scalar.needsEscape:
+                let digits = String(scalar.value, radix: 16).zeroPadded(to: scalar.value > 0xFFFF ? 8 : 4)
+                literal += (scalar.value > 0xFFFF ? "\\U" : "\\u") + digits
+            default: literal.unicodeScalars.append(scalar)
+            }
+        }
+        return literal + "\""
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether a literal of a program shows the scalar as its number.
+    var needsEscape: Bool { value < 0x20 || (0x7F...0x9F).contains(value) || isInvisible }
+}
+
+extension EditStep.Option {
+    /// The options whose value is a number in Python.
+    private static let numbers: Set<String> = ["set-fps", "scale", "quality", "max-dim", "density", "min-ssim"]
+
+    /// - Returns: nil if the module cannot express the value.
+    fileprivate func pythonValue(naming name: (FileName) -> String) -> String? {
+        switch value {
+        case .flag: return "True"
+        case .word(let word):
+            return Self.numbers.contains(self.name) && Double(argument: word) != nil ? word : EditSteps.pythonText(word)
+        case .keyed(let key, let word):
+            if JSONOptions.keyed.contains(self.name) { return "{\(EditSteps.pythonText(key)): \(EditSteps.pythonText(word))}" }
+            return key.isEmpty || key.contains("=") ? nil : EditSteps.pythonText("\(key)=\(word)")
+        case .image(let argument):
+            return "{\(EditSteps.pythonText(argument.key)): \(EditSteps.pythonText(argument.named(name(argument.choice.file)).word))}"
+        case .style(let key, let changes):
+            let parts = changes.map { "\(EditSteps.pythonText($0.name)): \(EditSteps.pythonText($0.value))" }
+            return "{\(EditSteps.pythonText(key)): {\(parts.joined(separator: ", "))}}"
+        case .sound(let key, let file):
+            let path = FilePath(name(file)).notAnOption
+            return key.isEmpty || key.contains("=") ? nil : EditSteps.pythonText("\(key)=\(path)")
+        case .movie(let argument):
+            return argument.named(FilePath(name(argument.file)).notAnOption).word.map { EditSteps.pythonText($0) }
+        }
+    }
+}
+
+extension ImageArgument {
+    /// The same image from a file with another name.
+    func named(_ name: String) -> ImageArgument {
+        var choice = choice
+        choice.file = FileName(path: FilePath(name).notAnOption)
+        return ImageArgument(key: key, choice: choice, density: density)
+    }
+}

@@ -1,0 +1,20 @@
+// One message per line, or two.
+// swift-format-ignore-file
+
+extension ChineseMessages {
+    /// Messages about batches of the preview, and about its static gallery.
+    static let ofBatches: [String: String] = [
+        "kind needs one of optimize, fix, check, render, copy": "kind 应为 optimize、fix、check、render、copy 之一",
+        "movies needs a list of identifiers": "movies 需要标识符列表",
+        "at most %1$@ movies at once": "一次最多 %1$@ 个动画",
+        "names needs an object": "names 需要对象",
+        "names need a list of movies": "名称需要动画列表",
+        "%1$@ has at most %2$@ bytes": "%1$@ 最多 %2$@ 字节",
+        "there is no placeholder %1$@": "没有占位符 %1$@",
+        "the files became too large, and the batch was stopped": "文件总量过大，这批任务已停止",
+        "this batch and its files no longer exist": "这批任务及其文件已不存在",
+        "a batch does not support this": "批量任务不支持此操作",
+        "there are no movies": "没有动画",
+        "name files, or a folder with .svga files": "请指定文件，或包含 .svga 文件的文件夹",
+    ]
+}
