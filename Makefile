@@ -125,7 +125,7 @@ wheel: libsvga ## make Python's wheels svga and svga-codecs, with every C librar
 	@$(call pip,$(WHEEL_PYTHON))
 	ci/wheel-libraries
 	@# Only links again.
-	SVGA_OLD_ROOT=$$(ci/wheel-libraries --root) swift build $(RELEASE) --product svga-c $(SWIFT_FLAGS)
+	SVGA_LINK_OPTIONS=$$(ci/wheel-libraries --link) swift build $(RELEASE) --product svga-c $(SWIFT_FLAGS)
 	cp $(BIN)/libsvga-c.so .build/wheel-libraries/libsvga.so.1
 	swift build $(RELEASE) --product svga-c $(SWIFT_FLAGS)
 	ci/wheel
@@ -265,7 +265,7 @@ conformance: deps ## write the conformance suite, for any SVGA player, into out/
 	@echo "the results with all pictures: $(abspath $(CONFORMANCE)/..)/conformance.html"
 
 .PHONY: web
-web: ## make svga.js, the player for browsers, with its package for npm, in .build/web; fails if it is over 21.2 KB with gzip
+web: ## make svga.js, the player for browsers, with its package for npm, in .build/web; fails if it is over 21.3 KB with gzip
 	@$(call packages,web)
 	ci/web-player
 

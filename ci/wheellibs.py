@@ -48,6 +48,8 @@ REBUILT: dict[str, Rebuilt] = {
     "libgobject-2.0.so.0": Rebuilt("glib2.0", frozenset({_GLIB, "libffi.so.8"})),
     "libgmodule-2.0.so.0": Rebuilt("glib2.0", frozenset({_GLIB})),
     "libgio-2.0.so.0": Rebuilt("glib2.0", frozenset({_GLIB, "libgobject-2.0.so.0", "libgmodule-2.0.so.0", "libz.so.1"})),
+    # The binary of the older Debian: GCC's source is too large for this.
+    "libgomp.so.1": Rebuilt("libgomp1", frozenset()),
     # Only the formats that SVGA reads and writes, without devices, networks and other programs' formats.
     "libavutil.so.57": Rebuilt("ffmpeg", frozenset()),
     "libswresample.so.4": Rebuilt("ffmpeg", frozenset({"libavutil.so.57"})),

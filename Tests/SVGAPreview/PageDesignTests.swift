@@ -108,6 +108,19 @@ struct PageDesignTests {
         #expect(try page.value("\(field).value === '' && document.activeElement !== \(field)") as? Bool == true)
     }
 
+    @Test("what is scrolled in a panel never moves the page")
+    func scrolling() async throws {
+        let opened = try await OpenedPage(height: 500)
+        try await opened.open("gift")
+        let page = opened.page
+        for (tab, content) in [("check", "cost-table"), ("send", "start-export"), ("layers", "layer-row"), ("keys", "key-row")] {
+            try await page.click("[data-test=tab-\(tab)]")
+            try await page.wait(for: "document.querySelector('[data-test=\(content)]')")
+            try page.value("[...document.querySelectorAll('[data-test=\(content)], .cost-table tr, .key-item')].at(-1).scrollIntoView()")
+            #expect(try page.value("document.getElementById('main').scrollTop") as? Int == 0, "\(tab)")
+        }
+    }
+
     @Test("while a movie is checked, the panel says so visibly")
     func checking() async throws {
         let opened = try await OpenedPage()

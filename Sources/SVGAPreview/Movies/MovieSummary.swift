@@ -110,7 +110,7 @@ final class MovieSummaries: Sendable {
     init(_ library: MovieLibrary, budget: BudgetTask.Loaded? = nil) { (self.library, self.budget) = (library, budget) }
 
     /// - Parameter players: the players for which findings are counted.
-    func summary(_ entry: MovieLibrary.Entry, _ players: Set<PublicPlayer>) -> MovieSummary {
+    func summary(_ entry: MovieLibrary.Entry, _ players: Set<PublicPlayer> = []) -> MovieSummary {
         let cached = cache.withLock { $0[entry.id] }
         if let cached, cached.version == entry.version, cached.players == players { return cached.summary }
         let summary = MovieSummary(entry, in: library, budget: budget, players: players)

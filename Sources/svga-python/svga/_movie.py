@@ -336,8 +336,7 @@ class Movie(Tasks, Awaited):
 
 def _content_of(handle: MovieHandle) -> bytes:
     """The file of a movie, also of the process from which this one was forked."""
-    functions = library.of(handle)
-    return library.taken(functions.svga_movie_bytes(handle), functions)
+    return library.taken(library.of(handle).svga_movie_bytes(handle), handle)
 
 
 def _has_content(path: str, content: bytes) -> bool:

@@ -92,8 +92,7 @@ class Settings:
 
     def recipe(self) -> tuple[bytes, list[SetPicture]]:
         """What makes the same settings again."""
-        functions = library.of(self.handle)
-        options = library.taken(functions.svga_scene_options(self.handle), functions)
+        options = library.taken(library.of(self.handle).svga_scene_options(self.handle), self.handle)
         # A file has replaced the picture of each key that the options have, for example one of `vars`.
         files = json.loads(options).get("set-image", {})
         return options, [picture for key, picture in self.pictures.items() if key not in files]

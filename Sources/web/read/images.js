@@ -5,8 +5,8 @@ import { latin, mediaType, pixelCount } from "./payload.js";
 
 /** So many images are begun at once, so that the page stays responsive. */
 const groupSize = 50;
-/** The maximum images that are decoded when they are first drawn. All may be drawn at once. */
-const lazyImages = 500;
+/** The maximum bytes of decoded images that are decoded when they are first drawn. All may be drawn at once. */
+const lazyBytes = 1 << 27;
 /** What an `<img>` applies to a PNG, and SVGA does not: color profiles, and Exif with its orientation. */
 const profileChunks = ["iCCP", "gAMA", "cHRM", "cICP", "eXIf"];
 /** The gamma of sRGB. */
@@ -25,7 +25,7 @@ async function readImages(files, limits) {
   });
   const images = [];
   for (let start = 0; start < files.length; start += groupSize) {
-    images.push(...await Promise.all(files.slice(start, start + groupSize).map((bytes, index) => readImage(bytes, types[start + index], files.length <= lazyImages))));
+    images.push(...await Promise.all(files.slice(start, start + groupSize).map((bytes, index) => readImage(bytes, types[start + index], decoded <= lazyBytes))));
   }
   return images;
 }
