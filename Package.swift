@@ -44,6 +44,9 @@ let libav = ["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-d
 /// Stills of SVG, by librsvg.
 let svg = TargetDependencyCondition.when(traits: ["SVG"])
 
+/// The folder of an older C library that libsvga is linked with for Python's wheel; `ci/wheel-libraries --root` makes it.
+let oldRoot = Context.environment["SVGA_OLD_ROOT"].map { ["-Xclang-linker", "--sysroot=\($0)"] } ?? []
+
 let package = Package(
     name: "SVGAKit",
     products: [
@@ -203,7 +206,7 @@ let package = Package(
                         "-static-stdlib", "-use-ld=lld", "-Xlinker", "-soname=libsvga.so.1", "-Xlinker", "-z", "-Xlinker", "defs",
                         "-Xclang-linker", "--config=\(Context.packageDirectory)/Sources/libsvga/link.cfg",
                         "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/libsvga/exports.map",
-                    ], .when(platforms: [.linux]))
+                    ] + oldRoot, .when(platforms: [.linux]))
             ]),
         .executableTarget(
             name: "svga-bench",

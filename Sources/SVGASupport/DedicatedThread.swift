@@ -11,7 +11,15 @@ package enum DedicatedThread {
 }
 
 /// A separate thread whose end others can wait for. Without a wait it ends on its own, after the last reference as well.
+///
+/// It blocks the signals that are sent to the process, so handlers of the program that uses the library run on that program's threads, as with
+/// threads of Dispatch.
 package final class JoinableThread: Sendable {
+    /// Signals of what a thread does itself, those of a terminal, which otherwise make its reads fail, and those of profilers.
+    private static let unblocked = [
+        SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS, SIGPIPE, SIGTTIN, SIGTTOU, SIGTSTP, SIGCONT, SIGPROF,
+    ]
+
     private let state: Locked<State>
 
     private enum State {
@@ -34,6 +42,12 @@ package final class JoinableThread: Sendable {
             var made = pthread_t()
         #endif
         let job = Unmanaged.passRetained(Job(body))
+        // A thread begins with the signal mask of its creator.
+        var (blocked, before) = (sigset_t(), sigset_t())
+        sigfillset(&blocked)
+        for number in JoinableThread.unblocked { sigdelset(&blocked, number) }
+        pthread_sigmask(SIG_BLOCK, &blocked, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
         guard pthread_create(&made, attributes, { argument in Job.run(argument) }, job.toOpaque()) == 0 else {
             job.release()
             return nil

@@ -67,6 +67,9 @@ private func commandTask(_ task: svga_task) throws(TaskError) -> MovieHandle.Tas
     case SVGA_CONVERT: return .convert
     case SVGA_FIX: return .fix
     case SVGA_EDIT: return .edit
+    case SVGA_THUMBNAIL: return .thumbnail
+    case SVGA_COMPARE_PLAYERS: return .comparePlayers
+    case SVGA_UNPACK: return .unpack
     default: throw .usage("\(task.rawValue) is not a task")
     }
 }

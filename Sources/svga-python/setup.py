@@ -10,7 +10,7 @@ except ImportError:
     # Before setuptools 70.
     from wheel.bdist_wheel import bdist_wheel
 
-HAS_LIBRARY = (Path(__file__).parent / "svga" / "lib").exists()
+HAS_LIBRARY = any(Path(__file__).parent.glob("svga*/lib"))
 
 
 class Wheel(bdist_wheel):

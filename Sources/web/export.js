@@ -1,6 +1,8 @@
 // The player in the modules and pages that `svga render` writes. It reads only what MovieData.swift of Sources/SVGAExport writes.
 
-import { environment, SVGAPlayer } from "./play/player.js";
+import { extend } from "./draw/shapes.js";
+import { environment } from "./environment.js";
+import { SVGAPlayer } from "./play/player.js";
 
 const magic = 0x50475653; // "SVGP"
 
@@ -29,6 +31,7 @@ async function readMovie(source) {
   for (const sprite of movie.sprites) {
     for (const name of /** @type {const} */ (["alpha", "a", "b", "c", "d", "tx", "ty"])) sprite[name] = column(Float32Array, sprite.count);
     for (const name of /** @type {const} */ (["layout", "clip", "shapes"])) sprite[name] = column(Int32Array, sprite.count);
+    adjust(sprite);
   }
   const files = movie.images.map(({ type, bytes: count }) => {
     at += count;
@@ -37,6 +40,15 @@ async function readMovie(source) {
   // An image that the browser cannot decode is not drawn; the rest is.
   const images = files.map((file) => createImageBitmap(file, { colorSpaceConversion: "none", imageOrientation: "none" }).catch(() => null));
   return { ...movie, images: await Promise.all(images) };
+}
+
+/** Applies to the frames of a sprite what was set for all of them. @param {SVGP.WrittenSprite} sprite */
+function adjust({ alpha, tx, ty, isHidden, opacity, offset: [x, y] }) {
+  for (let frame = 0; frame < alpha.length; frame += 1) {
+    alpha[frame] *= isHidden ? 0 : opacity;
+    tx[frame] += x;
+    ty[frame] += y;
+  }
 }
 
 /** Decompresses the chunks, each of which follows its count of bytes. @param {Uint8Array<ArrayBuffer>} packed */
@@ -57,7 +69,17 @@ function bytesOf(base64) {
   return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 }
 
+/** The bounds of path data with absolute commands: its control points. @param {string} d @returns {SVGP.Clip} */
+function readPath(d) {
+  const numbers = d.match(/[-+]?[\d.]+(?:e[-+]?\d+)?/gi) ?? [];
+  /** @type {SVGP.Box} */
+  const box = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let index = 0; index + 1 < numbers.length; index += 2) extend(box, Number(numbers[index]), Number(numbers[index + 1]));
+  return { d, box: numbers.length < 2 ? null : box };
+}
+
 environment.read = readMovie;
+environment.readPath = readPath;
 environment.detailedPixels = 1 << 18;
 
 export { readMovie, SVGAPlayer };

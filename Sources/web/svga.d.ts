@@ -2,7 +2,7 @@
  * svga.js: plays SVGA files in browsers.
  *
  * `import { SVGAPlayer } from "svga.js"` also registers the element `<svga-player>`. Without modules, the script `svga.iife.js` defines the
- * global `SVGA` with the same names.
+ * global `SVGA` with the same names. Files of version 1 need `svga-extra.js` beside `svga.js`.
  *
  * Sizes, offsets and coordinates are in points of the movie's canvas, frames are counted from 0, and times are in seconds, unless a comment
  * says otherwise.
@@ -46,7 +46,7 @@ export interface ReadLimits {
   imagePixels: number;
   /** The maximum bytes of all decoded images, 4 per pixel. Default 384 MiB. */
   decodedBytes: number;
-  /** The maximum number of segments of all distinct paths. Default 4,000,000. One path may have 1/200 of it. */
+  /** The maximum number of segments of all distinct paths, at least 2 characters each. Default 4,000,000. One path may have 1/200 of it. */
   pathSegments: number;
   /** The maximum number of dashes of one stroke. Default 50,000. */
   dashes: number;
@@ -85,7 +85,7 @@ export function readMovie(source: Source, options?: ReadOptions): Promise<Movie>
 export class SVGAError extends Error {
   constructor(code: SVGAError["code"], message: string, details?: ErrorOptions & { limit?: keyof ReadLimits; status?: number });
   /**
-   * - `network`: no response, or a status that is not a success.
+   * - `network`: no response, a status that is not a success, or no `svga-extra.js`.
    * - `format`: another kind of file, such as a PNG or a web page.
    * - `damaged`: a truncated or invalid file.
    * - `limit`: a limit of {@link ReadLimits} is exceeded.

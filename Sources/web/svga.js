@@ -1,14 +1,20 @@
 // svga.js: plays SVGA files in browsers. Its types are in svga.d.ts.
 
+import { environment } from "./environment.js";
 import { defineElement, SVGAPlayerElement } from "./play/element.js";
-import { environment, SVGAPlayer } from "./play/player.js";
+import { SVGAPlayer } from "./play/player.js";
 import { MovieSound } from "./play/sound.js";
 import { SVGAError } from "./read/errors.js";
+import { parsePath } from "./read/path.js";
 import { readFile } from "./read/read.js";
 
 /** The movies of URLs that players use. @type {Map<string, {promise: Promise<SVGP.Movie>, users: number}>} */
 const cache = new Map();
 
+environment.readPath = parsePath;
+environment.extra = () => import("./svga-extra.js").catch((cause) => {
+  throw new SVGAError("network", "svga-extra.js cannot be loaded, which reads files of version 1", { cause });
+});
 environment.newSound = (movie, state) => new MovieSound(movie, state);
 
 environment.read = (source, options = {}) => {

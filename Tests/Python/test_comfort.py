@@ -7,6 +7,7 @@ import io
 import json
 import multiprocessing
 import os
+import signal
 import subprocess
 import tempfile
 import threading
@@ -154,6 +155,44 @@ class Comfort(unittest.TestCase):
 
         asyncio.run(work())
         self.assertEqual([path.name for path in self.folder.iterdir()], ["a.webp"])
+
+    def test_no_frame_is_reported_after_a_cancellation(self) -> None:
+        cancel = svga.Cancel()
+        ways: dict[str, Any] = {"handle": cancel.cancel, "event": threading.Event(), "Ctrl-C": lambda: os.kill(os.getpid(), signal.SIGINT)}
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        self.addCleanup(signal.signal, signal.SIGINT, before)
+        for name, way in ways.items():
+            steps: list[int] = []
+
+            def progress(done: int, _: int, way: Any = way, steps: list[int] = steps) -> None:
+                steps.append(done)
+                if len(steps) == 5:
+                    way.set() if isinstance(way, threading.Event) else way()
+
+            handle = {"handle": cancel, "event": way}.get(name)
+            with self.assertRaises((svga.Cancelled, KeyboardInterrupt)):
+                self.movie.export(self.folder / "a.webp", size=40, threads=1, progress=progress, cancel=handle)
+            self.assertEqual((len(steps), list(self.folder.iterdir())), (5, []), name)
+
+    def test_no_frame_is_reported_after_the_cancellation_of_a_task(self) -> None:
+        steps: list[int] = []
+        cancel = svga.Cancel()
+
+        async def work() -> None:
+            loop = asyncio.get_running_loop()
+
+            def progress(done: int, _: int) -> None:
+                steps.append(done)
+                if len(steps) == 5:
+                    loop.call_soon_threadsafe(task.cancel)
+                    cancel.wait()
+
+            task = asyncio.ensure_future(self.movie.aexport(self.folder / "a.webp", size=40, threads=1, progress=progress, cancel=cancel))
+            with self.assertRaises(asyncio.CancelledError):
+                await task
+
+        asyncio.run(work())
+        self.assertEqual((len(steps), list(self.folder.iterdir())), (5, []))
 
     # Processes.
 

@@ -245,6 +245,8 @@ class Stress(unittest.TestCase):
     def test_scenes_go_to_processes_of_a_pool(self) -> None:
         movie = svga.open(GIFT)
         tasks = [(which, frame) for which in range(len(SETS)) for frame in FRAMES]
+        # No thread uses svga after it.
+        movie.export_bytes("webp", size=20, frames="0-1")
         for method in ("spawn", "forkserver", "fork"):
             with ProcessPoolExecutor(2, multiprocessing.get_context(method)) as pool:
                 drawn = list(pool.map(draw, [movie.scene(**SETS[which]) for which, _ in tasks], [frame for _, frame in tasks]))
@@ -365,6 +367,9 @@ for index in range(int(sys.argv[3])):
         stopped += 1
     signal.setitimer(signal.ITIMER_REAL, 0)
 from svga._library import library
+# An abandoned job is collected by the next one.
+while library._left: library._sweep()
+library._sweep()
 assert not library._calls and not library._jobs, (library._calls, library._jobs)
 print(json.dumps([stopped, whole]))
 """
@@ -375,6 +380,89 @@ print(json.dumps([stopped, whole]))
         stopped, whole = json.loads(said)
         print(f"{count} exports with an alarm: {stopped} stopped, {whole} whole")
         self.assertEqual(stopped + whole, count)
+
+
+    def test_an_exception_at_each_point_of_an_export_leaks_nothing(self) -> None:
+        program = """
+import collections, dis, functools
+from svga._library import Handle, library
+
+class Stop(Exception): pass
+
+class Counted:
+    # The C functions, and how many pointers of each kind are not freed.
+    def __init__(self, functions): self.functions, self.alive = functions, collections.Counter()
+    def __getattr__(self, name):
+        function = getattr(self.functions, name)
+        def call(*arguments):
+            result = function(*arguments)
+            made = [result, *(getattr(argument, "_obj", None) for argument in arguments)]
+            self.alive.update(handle._free for handle in made if isinstance(handle, Handle) and handle.value)
+            if name.endswith("_free"): self.alive[name] -= 1
+            return result
+        return call
+
+@functools.cache
+def names(code): return {item.offset: item.opname for item in dis.get_instructions(code)}
+
+def is_ours(frame):
+    # Python drops exceptions of finalizers.
+    if os.path.dirname(frame.f_code.co_filename) != package and not frame.f_code.co_filename.endswith("/contextlib.py"): return False
+    while frame is not None:
+        if frame.f_code.co_name == "__del__": return False
+        frame = frame.f_back
+    return True
+
+def trace(frame, event, _):
+    if not is_ours(frame): return None
+    frame.f_trace_opcodes = True
+    last = ""
+    def step(frame, event, _):
+        nonlocal last
+        global reached
+        if event == "exception": last = ""
+        if event != "opcode": return step
+        before, last = last, names(frame.f_code).get(frame.f_lasti, "")
+        # Where Python handles signals: after calls, at the start of a function, in loops.
+        if before.startswith("CALL") or (before == "PRECALL" and last != "CALL") or "BACKWARD" in before or before == "RESUME":
+            reached += 1
+            if reached == wanted:
+                raise Stop
+        return step
+    return step
+
+package = os.path.dirname(svga.__file__)
+scene = movie.scene(size=30)
+content = scene.export_bytes("webp", frames="0-3")
+library._loaded = counted = Counted(library._loaded)
+ends = collections.Counter()
+for wanted in range(1, 10**6):
+    reached = 0
+    try:
+        sys.settrace(trace)
+        made = scene.export_bytes("webp", frames="0-3")
+        sys.settrace(None)
+        assert made == content
+        ends["whole"] += 1
+    except Stop:
+        ends["stopped"] += 1
+    sys.settrace(None)
+    # An abandoned job is collected by the next one.
+    until = time.monotonic() + 60
+    while library._left and time.monotonic() < until: library._sweep()
+    library._sweep()
+    left = library._calls, library._jobs, library._left, {name: count for name, count in counted.alive.items() if count and name != "svga_scene_free"}
+    assert not any(left), (wanted, left)
+    # The number of waits differs a little.
+    if ends["whole"] == 20: break
+print(json.dumps(ends))
+"""
+        child = self.child(program)
+        said, error = child.communicate(timeout=400)
+        self.assertEqual((child.returncode, error), (0, ""))
+        ends = json.loads(said)
+        print(f"an export with an exception at each point: {ends}")
+        self.assertGreater(ends["stopped"], 100)
 
 
 class _Whole(Exception):

@@ -2,20 +2,36 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import svga
 
 FOLDER = Path(__file__).parent / "types"
 SOURCES = Path(svga.__file__).parents[1]
+STUBS = Path(__file__).parents[2] / "ci" / "python-stubs"
+
+# A call, and the options that an editor has to offer at its end.
+CALLS: dict[str, Any] = {
+    'svga.open("gift.svga", ': svga.OpenOptions,
+    "movie.scene(": svga.ExportOptions,
+    "movie.render(66, ": svga.RenderOptions,
+    'scene.export("a.webp", ': svga.ExportOptions,
+    "movie.optimize(": svga.OptimizeOptions,
+    "movie.edit(": svga.EditOptions,
+    'svga.import_("a.json", ': svga.ImportOptions,
+    "svga.batch([], ": svga.ExportOptions,
+}
 
 
 def bodies(path: Path) -> set[int]:
@@ -25,12 +41,12 @@ def bodies(path: Path) -> set[int]:
     return {number for number, line in enumerate(lines, 1) if number > first and line and not line.startswith("#")}
 
 
-def found_by_mypy(path: Path) -> set[int]:
+def found_by_mypy(path: Path, sources: Path = SOURCES) -> set[int]:
     """The lines with errors."""
     with tempfile.TemporaryDirectory() as folder:
         cache = os.environ.get("MYPY_CACHE_DIR", folder)
-        words = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", "--cache-dir", cache, str(path)]
-        done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, "MYPYPATH": str(SOURCES)})
+        words = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", "--cache-dir", f"{cache}/{sources.name}", str(path)]
+        done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, "MYPYPATH": str(sources)})
     text = done.stdout.decode() + done.stderr.decode()
     if done.returncode not in (0, 1):
         raise AssertionError(text)
@@ -54,11 +70,28 @@ class Types(unittest.TestCase):
         self.assertEqual(found_by_pyright(FOLDER / "wrong_calls.py"), bodies(FOLDER / "wrong_calls.py"))
         self.assertEqual(found_by_pyright(FOLDER / "right_calls.py"), set())
 
+    def test_stubs_of_the_wheel_say_the_same_and_editors_offer_each_option_from_them(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copytree(Path(svga.__file__).parent, Path(folder) / "svga", ignore=shutil.ignore_patterns("lib", "__pycache__", "*.pyi"))
+            words = [sys.executable, str(STUBS), f"{folder}/svga"]
+            subprocess.run(words, check=True, stdout=subprocess.PIPE)
+            self.assertEqual(found_by_mypy(FOLDER / "wrong_calls.py", Path(folder)), bodies(FOLDER / "wrong_calls.py"))
+            self.assertEqual(found_by_mypy(FOLDER / "right_calls.py", Path(folder)), set())
+            if importlib.util.find_spec("jedi") is None:
+                self.skipTest("not installed: jedi (make test-tools)")
+            for call, kind in CALLS.items():
+                done = subprocess.run([*words, "--list", call], check=True, stdout=subprocess.PIPE)
+                offered = set(done.stdout.decode().split())
+                self.assertEqual({f"{name}=" for name in kind.__annotations__} - offered, set(), call)
+
     def test_there_are_forty_wrong_calls_at_least(self) -> None:
         self.assertGreaterEqual(len(bodies(FOLDER / "wrong_calls.py")), 40)
 
     def test_each_option_of_the_types_is_an_option_of_the_library(self) -> None:
         movie = svga.open(Path(__file__).parents[2] / "samples" / "features" / "badge.svga")
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        photo = Path(__file__).parents[2] / "samples" / "gift.png"
+        spec = Path(__file__).parents[2] / "samples" / "create" / "nameplate" / "spec.json"
         calls = {
             svga.OpenOptions: lambda **options: svga.open(bytes(movie), **options),
             svga.ExportOptions: lambda **options: movie.scene(**options),
@@ -67,6 +100,12 @@ class Types(unittest.TestCase):
             svga.OptimizeOptions: movie.optimize,
             svga.ConvertOptions: lambda **options: movie.convert("2", **options),
             svga.FixOptions: lambda **options: movie.fix("web", **options),
+            svga.ThumbnailOptions: movie.thumbnail,
+            svga.ComparePlayersOptions: movie.compare_players,
+            svga.UnpackOptions: lambda **options: movie.unpack(folder / str(len(os.listdir(folder))), **options),
+            svga.ImportOptions: lambda **options: svga.import_(photo, **options),
+            svga.CreateOptions: lambda **options: svga.create(spec, **options),
+            svga.PackOptions: lambda **options: svga.pack(folder / "0", **options),
         }
         for kind, call in calls.items():
             names: Mapping[str, object] = kind.__annotations__

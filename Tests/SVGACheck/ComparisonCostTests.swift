@@ -1,7 +1,9 @@
 import SVGAEmulation
 import SVGAFormat
 import SVGAModel
+import SVGAPixels
 import SVGARender
+import SVGASupport
 import TestSupport
 import Testing
 
@@ -95,6 +97,27 @@ struct ComparisonCostTests {
             let alone = try OwnScene(PreparedMovie(file.movie))
             #expect(try file.emulation(player, shared).shares() == file.emulation(player, alone).shares(), "\(player)")
         }
+    }
+
+    @Test func `a movie and its renamed copy have equal draw calls, so no rules are compared`() throws {
+        func file(_ first: String, _ budget: WorkBudget) throws -> CheckedFile {
+            let keys = [first] + (1..<50).map { "k\($0)" }
+            // The bitmaps are enlarged, and players sample them in other ways.
+            let frame = WireFrame.visible(layout: WireLayout(width: 9, height: 7))
+            let movie = WireMovie.tiny(
+                images: try keys.map { try Pixmap(width: 4, height: 4, .red).payload($0) }, sprites: keys.map { .one($0, frame) })
+            return try CheckedFile(DocumentWriter.write(movie, as: .zlib), options: ReadOptions(), budget: budget)
+        }
+        func units(_ names: [(old: String, new: String)]) throws -> Int {
+            let budget = WorkBudget(.default, factor: .max, subject: "comparing")
+            let (before, after) = (try file("k0", budget), try file("last", budget))
+            let start = budget.units
+            _ = try AddedFindings.find(in: after, since: [before], RenamedKeys(names), isConverted: false, ReadOptions())
+            return budget.units - start
+        }
+        let renamed = try units([(old: "k0", new: "first"), (old: "first", new: "last")])
+        let other = try units([])
+        #expect(3 * renamed < other, "\(renamed) and \(other)")
     }
 
     @Test func `findings do not depend on whether frames are found to repeat`() throws {

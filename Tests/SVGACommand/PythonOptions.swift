@@ -45,6 +45,12 @@ enum PythonOptions {
         Task(ConvertTask.self, "ConvertOptions", "Movie.convert", positional: ["to", "images"]),
         Task(FixTask.self, "FixOptions", "Movie.fix", positional: ["for"]),
         Task(EditTask.self, "EditOptions", "Movie.edit", repeats: true),
+        Task(ThumbnailTask.self, "ThumbnailOptions", "Movie.thumbnail", positional: ["size"]),
+        Task(ComparePlayersTask.self, "ComparePlayersOptions", "Movie.compare_players"),
+        Task(UnpackTask.self, "UnpackOptions", "Movie.unpack"),
+        Task(ImportTask.self, "ImportOptions", "import_"),
+        Task(CreateTask.self, "CreateOptions", "create"),
+        Task(PackTask.self, "PackOptions", "pack"),
     ]
 
     private static let header = """
@@ -74,7 +80,9 @@ enum PythonOptions {
     private static func aliasNames(_ options: [Option]) -> [[String]: String] {
         var names: [[String]: String] = [targets: "ConversionTarget"]
         for option in options where !option.closedValues.isEmpty && names[option.closedValues] == nil {
-            names[option.closedValues] = ["to": "MovieFormat", "deny": "Denial"][option.name] ?? pascal(option.name)
+            let name = ["to": "MovieFormat", "deny": "Denial"][option.name] ?? pascal(option.name)
+            // `alpha` of `svga import` has other values than that of `svga render`.
+            names[option.closedValues] = names.values.contains(name) ? "Video" + name : name
         }
         return names
     }
@@ -149,7 +157,8 @@ enum PythonOptions {
 
     private static func dictionary(_ task: Task) -> String {
         let limits = Set(LimitOptions.group.info.parameters.flatMap(\.names)).union(["strict", "allow"])
-        return "class \(task.name)(OpenOptions, total=False):\n    \"\"\"Of :meth:`\(task.method)`.\"\"\"\n\n"
+        let role = task.method.contains(".") ? "meth" : "func"
+        return "class \(task.name)(OpenOptions, total=False):\n    \"\"\"Of :\(role):`\(task.method)`.\"\"\"\n\n"
             + task.options.filter { !limits.contains($0.name) }.map { line($0, isFile: task.name == "EditOptions") }.joined(separator: "\n")
     }
 
@@ -169,6 +178,7 @@ enum PythonOptions {
         case ("set-image", _) where isFile: return "Mapping[str, Union[str, os.PathLike[str], Mapping[str, Any]]]"
         case ("set-image", _): return "Mapping[str, Union[PictureSource, Picture]]"
         case ("text-style", _): return "Union[str, Mapping[str, Union[str, TextStyle]]]"
+        case ("key", "LAYER=KEY"): return "Union[str, Mapping[str, str], Sequence[str]]"
         case ("set-value", _): return "Union[str, Mapping[str, Any], Sequence[str]]"
         case (_, "WxH"): return "Union[float, str, Tuple[float, float]]"
         case ("crop", _) where option.types != ["boolean"]: return "Union[str, Tuple[float, float, float, float], List[float]]"

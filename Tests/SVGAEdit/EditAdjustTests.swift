@@ -1,4 +1,6 @@
+import Foundation
 import SVGAFormat
+import SVGAImage
 import SVGAModel
 import SVGAPixels
 import SVGARender
@@ -83,7 +85,7 @@ import Testing
     }
 
     @Test func `a copy with a key has its own image, which can be replaced alone`() throws {
-        let red = try Pixmap(width: 4, height: 4, .red)
+        let red = Pixmap(width: 4, height: 4, .red)
         let layout = WireLayout(width: 4, height: 4)
         let movie = WireMovie.tiny(images: [try red.payload("a")], sprites: [.one("a", .visible(layout: layout))])
         let edited = try movie.changed(.duplicate(.key("a"), key: "b"), .setOffset(.key("b"), x: 8, y: 0))
@@ -100,7 +102,7 @@ import Testing
     }
 
     @Test func `mattes, taken keys and mixed images are refused`() throws {
-        let (red, blue) = (try Pixmap(width: 4, height: 4, .red), try Pixmap(width: 4, height: 4, .blue))
+        let (red, blue) = (Pixmap(width: 4, height: 4, .red), Pixmap(width: 4, height: 4, .blue))
         let movie = WireMovie.tiny(
             images: [try red.payload("a"), try blue.payload("b")],
             sprites: [.one("m.matte", .visible(.rect(0, 0, 2, 4))), .one("a", matte: "m.matte", .visible()), .one("b", .visible())])

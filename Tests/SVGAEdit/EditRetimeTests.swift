@@ -1,3 +1,4 @@
+import Foundation
 import SVGAFormat
 import SVGAModel
 import SVGAPixels
@@ -49,7 +50,7 @@ import Testing
         movie.sprites = [WireSprite(imageKey: "a.vector", frames: (0..<20).map { .visible(.rect(0, 0, Float($0 + 1), 1)) })]
         func widths(_ easing: CubicEasing) throws -> [Float] {
             try movie.changed(.retime(first: 0, last: 19, frames: 20, easing)).sprites[0].frames.map { frame in
-                guard case .rect(_, _, let width, _, _)? = frame.shapes[0].args else { return 0 }
+                guard case .rect(_, _, let width, _, _) = frame.shapes[0].args else { return 0 }
                 return width
             }
         }
@@ -73,17 +74,17 @@ import Testing
 
     @Test(arguments: [(0, 10, 2), (-1, 3, 2), (5, 4, 2), (2, 5, 0), (2, 5, -3)])
     func `frames that are not there and an empty section are refused`(first: Int, last: Int, count: Int) {
-        #expect(movie().refusal(.retime(first: first, last: last, frames: count, .linear))?.kind == .invalidRequest)
+        #expect(movie().refusal(changing: .retime(first: first, last: last, frames: count, .linear))?.kind == .invalidRequest)
     }
 
     @Test func `a curve that runs backwards is refused`() {
         let curve = CubicEasing(x1: 0.2, y1: 2, x2: 0.8, y2: 0)
-        #expect(movie().refusal(.retime(first: 0, last: 9, frames: 5, curve))?.kind == .invalidRequest)
+        #expect(movie().refusal(changing: .retime(first: 0, last: 9, frames: 5, curve))?.kind == .invalidRequest)
     }
 
     @Test(arguments: [2_000_000_000, Int.max])
     func `too many frames are refused before they are made`(count: Int) throws {
-        let refusal = try #require(movie().refusal(.retime(first: 2, last: 5, frames: count, .linear)))
+        let refusal = try #require(movie().refusal(changing: .retime(first: 2, last: 5, frames: count, .linear)))
         #expect(refusal.limit != nil)
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import SVGAFormat
 import SVGAModel
 import SVGASupport

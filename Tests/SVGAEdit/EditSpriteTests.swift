@@ -25,7 +25,7 @@ extension WireMovie {
     }
 
     /// The error of an edit that leaves the document unchanged; nil if there is none.
-    func refusal(_ edit: MovieEdit) -> SVGAError? {
+    func refusal(changing edit: MovieEdit) -> SVGAError? {
         var document = SVGADocument(movie: self)
         do throws(SVGAError) {
             _ = try document.change(edit)

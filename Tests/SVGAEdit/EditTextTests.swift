@@ -143,7 +143,7 @@ import Testing
 
     @Test func `a matte and an unknown key are refused`() throws {
         let movie = WireMovie.tiny(sprites: [.one("m.matte", .visible(.rect(0, 0, 4, 4)))])
-        #expect(movie.refusal(try edit("m"))?.kind == .invalidRequest)
-        #expect(movie.refusal(try edit("other"))?.description.contains("no sprite has the key \"other\"") == true)
+        #expect(movie.refusal(changing: try edit("m"))?.kind == .invalidRequest)
+        #expect(movie.refusal(changing: try edit("other"))?.description.contains("no sprite has the key \"other\"") == true)
     }
 }

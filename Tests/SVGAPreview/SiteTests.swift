@@ -35,7 +35,7 @@ import Testing
         let files = folder.contents().filter { $0.hasPrefix("out/") && $0.contains(".") }.map { String($0.dropFirst(4)) }
         let page = ["controls.js", "movie.js", "site.css", "site.js", "strings.js", "svga.js"].map { "site/\($0)" }
         let data = ["data/1-movie.js", "data/1.js", "data/2-movie.js", "data/2.js", "data/list.js"]
-        let movies = ["movies/gift.svga", "movies/sub/bad ge.svga", "posters/1.png", "posters/2.png"]
+        let movies = ["movies/gift.svga", "movies/sub/bad ge.svga", "posters/1.webp", "posters/2.webp"]
         #expect(files == (data + ["index.html"] + movies + page).sorted())
         #expect(folder.read("out/movies/gift.svga") == folder.read("in/gift.svga"))
         #expect(cards.map { $0["name"]?.text } == ["gift.svga", "bad ge.svga"] && cards[1]["folder"] == .string("sub"))

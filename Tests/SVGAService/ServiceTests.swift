@@ -1,3 +1,4 @@
+import SVGAFormat
 import SVGAImage
 import SVGAModel
 import SVGASupport
@@ -140,6 +141,21 @@ struct ServiceTests {
         #expect(samples.ask("/convert?to=2", method: "POST", body: try ServedSamples.bytes("features/gift-1x-json.svga"))?.status == 200)
         #expect(samples.ask("/fix", method: "POST", body: movie)?.status == 200)
         #expect(samples.ask("/optimize")?.status == 405)
+    }
+
+    @Test("what a movie does not allow is the request's error, not the service's")
+    func unsupported() throws {
+        let samples = try ServedSamples()
+        var frame = WireFrame.visible()
+        frame.transform = WireTransform(a: 1, d: 1, tx: .nan)
+        let odd = try DocumentWriter.write(WireMovie.tiny(sprites: [.one("k", frame)]), as: .zlib)
+        let movie = try ServedSamples.bytes("features/badge.svga")
+        for (target, body) in [("/convert?to=1-json", odd), ("/optimize?target-size=10", movie)] {
+            let response = try #require(samples.ask(target, method: "POST", body: body))
+            #expect(response.status == 422 && response.text.contains(#""error":"unsupported""#), "\(target): \(response.status) \(response.text)")
+        }
+        let small = try #require(samples.ask("/render/-/target-size=10/features/badge.svga@gif"))
+        #expect(small.status == 422 && small.text.contains(#""error":"unsupported""#), "\(small.status) \(small.text)")
     }
 
     @Test("errors have a code and an identifier, and only the log has the detail")

@@ -27,7 +27,7 @@ package enum AddedFindings {
         var files: [CheckedFile] = []
         for input in inputs { files.append(try CheckedFile(input, options: options, budget: budget, cache: cache)) }
         do throws(SVGAError) {
-            return try find(in: file, since: files, renamed, isConverted: isConverted, options)
+            return try find(in: file, since: files, RenamedKeys(renamed), isConverted: isConverted, options)
         } catch {
             if error.kind == .limit, budget.isOver { return nil }
             // A single frame may exceed the limit per frame.
@@ -43,13 +43,12 @@ package enum AddedFindings {
         try find(in: result, since: inputs, renamed: renamed, isConverted: isConverted, isBounded: false) ?? []
     }
 
-    private static func find(
-        in result: CheckedFile, since inputs: [CheckedFile], _ renamed: [(old: String, new: String)], isConverted: Bool,
-        _ options: ReadOptions
+    static func find(
+        in result: CheckedFile, since inputs: [CheckedFile], _ renamed: RenamedKeys, isConverted: Bool, _ options: ReadOptions
     ) throws(SVGAError) -> [Finding] {
-        let after = try Checked(result, options)
+        let after = try Checked(result, options, renamed: RenamedKeys())
         var before: [Checked] = []
-        for input in inputs { before.append(try Checked(input, options)) }
+        for input in inputs { before.append(try Checked(input, options, renamed: renamed)) }
         var added: [Finding] = []
         for player in PublicPlayer.allCases {
             let new = try after.file.emulation(player, after.own)
@@ -81,24 +80,25 @@ package enum AddedFindings {
 
     /// Whether the player fails in another way, or one of its rules affects another sprite.
     private static func hasNewTouches(
-        _ new: PlayerEmulation, _ after: Checked, _ old: [(Checked, PlayerEmulation)],
-        _ renamed: [(old: String, new: String)]
+        _ new: PlayerEmulation, _ after: Checked, _ old: [(Checked, PlayerEmulation)], _ renamed: RenamedKeys
     ) throws(SVGAError) -> Bool {
         if old.count == 1, new.isLike(old[0].1) { return false }
-        func touches(_ checked: Checked, _ emulation: PlayerEmulation) throws(SVGAError) -> Set<Identity> {
+        func touches(_ checked: Checked, _ emulation: PlayerEmulation, _ rules: Set<String>?) throws(SVGAError) -> Set<Identity> {
             var touches: Set<Identity> = []
             for (failure, _) in emulation.failures {
                 touches.insert(Identity("\(failure.fault.cause)", .error, failure.sprite, checked.movie))
             }
-            for (rule, sprites) in try emulation.touchedSprites() {
+            for (rule, sprites) in try emulation.touchedSprites(by: rules) {
                 for sprite in sprites { touches.insert(Identity(rule.name, .warning, sprite, checked.movie)) }
             }
             return touches
         }
-        let found = try touches(after, new)
+        let found = try touches(after, new, nil)
         if found.isEmpty { return false }
+        // Other rules of the input make no difference.
+        let subjects = Set(found.map(\.subject))
         var oldIdentities: Set<Identity> = []
-        for (checked, emulation) in old { oldIdentities.formUnion(try touches(checked, emulation).map { $0.renamed(renamed) }) }
+        for (checked, emulation) in old { oldIdentities.formUnion(try touches(checked, emulation, subjects).map { $0.renamed(renamed) }) }
         return found.contains { !$0.isAmong(oldIdentities) }
     }
 
@@ -108,10 +108,11 @@ package enum AddedFindings {
         let own: OwnScene
         var movie: VideoEntity { file.movie }
 
-        init(_ file: CheckedFile, _ options: ReadOptions) throws(SVGAError) {
+        init(_ file: CheckedFile, _ options: ReadOptions, renamed: RenamedKeys) throws(SVGAError) {
             self.file = file
             // Several files are open at once.
-            own = try OwnScene(PreparedMovie(file.movie, limits: options.limits), maximumCacheBytes: OwnScene.maximumCacheBytes / 4)
+            own = try OwnScene(
+                PreparedMovie(file.movie, limits: options.limits), maximumCacheBytes: OwnScene.maximumCacheBytes / 4, renamed: renamed)
         }
     }
 
@@ -129,11 +130,9 @@ package enum AddedFindings {
 
         init(_ finding: Finding, _ movie: VideoEntity) { self.init(finding.identifier, finding.severity, finding.sprite, movie) }
 
-        func renamed(_ names: [(old: String, new: String)]) -> Identity {
+        func renamed(_ keys: RenamedKeys) -> Identity {
             var identity = self
-            for (old, new) in names where identity.key == ByteKey(SpriteEntity.droppingKindSuffix(old)) {
-                identity.key = ByteKey(SpriteEntity.droppingKindSuffix(new))
-            }
+            identity.key = keys(key)
             return identity
         }
 

@@ -60,10 +60,14 @@ struct OwnScene {
     /// The default maximum of ``painted``: 64 MiB, for 100 frames of 400 × 400 pixels.
     static let maximumCacheBytes = 0x400_0000
 
-    /// - Parameter maximumCacheBytes: the maximum size of ``painted``, the frames that are cached for the next player.
-    init(_ prepared: PreparedMovie, maximumCacheBytes: Int = OwnScene.maximumCacheBytes) throws(SVGAError) {
+    /// - Parameters:
+    ///   - maximumCacheBytes: the maximum size of ``painted``, the frames that are cached for the next player.
+    ///   - renamed: the new names of keys, for a comparison with the renamed movie.
+    init(
+        _ prepared: PreparedMovie, maximumCacheBytes: Int = OwnScene.maximumCacheBytes, renamed: RenamedKeys = RenamedKeys()
+    ) throws(SVGAError) {
         self.prepared = prepared
-        calls = SceneCalls(try prepared.scene(options: RenderOptions(filter: .bilinear, limits: prepared.limits)))
+        calls = SceneCalls(try prepared.scene(options: RenderOptions(filter: .bilinear, limits: prepared.limits)), renamed: renamed)
         painted = PaintedFrames(calls.scene, maximumBytes: maximumCacheBytes)
     }
 }

@@ -66,7 +66,7 @@ struct PlayerEmulation {
         let longest = max(scene.movie.maximumSpriteFrames, our.maximumSpriteFrames)
         try scene.checkFailures()
         repeated = PlayerEmulation.repeatedFrames(of: scene.movie, and: our)
-        let (theirs, ours) = (SceneCalls(scene), own.calls)
+        let (theirs, ours) = (SceneCalls(scene, renamed: own.calls.renamed), own.calls)
         let results = Parallel.map(min(frames, longest + 1)) { [repeated] frame -> Result<Calls?, SVGAError> in
             do throws(SVGAError) {
                 if scene.playerFailure(frame: frame) != nil { return .success(nil) }
@@ -237,8 +237,9 @@ struct PlayerEmulation {
 
     /// For each rule with at least the severity "warning", the sprites whose draw calls it changes in some frame, for the player or for us.
     /// Nothing is painted, so the change may be invisible. Sprites that are not listed are certainly equal.
-    func touchedSprites() throws(SVGAError) -> [(rule: PlayerRule, sprites: Set<Int>)] {
-        let rules = player.rules.filter { $0.showsInPictures && $0.severity != .info }
+    /// - Parameter names: the names of rules; nil: all rules.
+    func touchedSprites(by names: Set<String>? = nil) throws(SVGAError) -> [(rule: PlayerRule, sprites: Set<Int>)] {
+        let rules = player.rules.filter { $0.showsInPictures && $0.severity != .info && names?.contains($0.name) ?? true }
         return try effects(of: rules, Array(calls.indices), { _ in true }).map { ($0.effect.rule, Set($0.effect.sprites.keys)) }
     }
 
@@ -296,7 +297,8 @@ struct PlayerEmulation {
             without = try scene(emulation.player, Profile(emulation.player, without: rule.name))
             with = try scene(nil, alone)
             let repeated = PlayerEmulation.repeatedFrames(of: without.movie, and: with.movie)
-            let (callsWithout, callsWith) = (SceneCalls(without), SceneCalls(with))
+            let renamed = emulation.own.calls.renamed
+            let (callsWithout, callsWith) = (SceneCalls(without, renamed: renamed), SceneCalls(with, renamed: renamed))
             var last: (frame: Int, touched: Set<Int>)?
             for frame in frames {
                 guard let calls = emulation.calls[frame] else { continue }

@@ -69,6 +69,8 @@ private struct SpriteCalls: PlannedSprite {
 /// Computes the draw calls of a scene's frames. The draw calls of a sprite are cached by its record, because many frames have equal records.
 package final class SceneCalls: Sendable {
     package let scene: SVGAScene
+    /// The new names of keys, so that a movie and its renamed copy have equal draw calls.
+    package let renamed: RenamedKeys
     fileprivate let rules: PlanRules
     private let cache = Locked(Cache())
 
@@ -79,7 +81,7 @@ package final class SceneCalls: Sendable {
 
     private struct Cache {
         var sprites: [Key: SpriteCalls] = [:]
-        var outlines = OutlineFingerprints()
+        var fingerprints = SceneFingerprints()
         var frames: [Int: FrameCalls] = [:]
     }
 
@@ -87,8 +89,8 @@ package final class SceneCalls: Sendable {
     private static let maximumSprites = 4096
 
     /// - Parameter scene: the scene. The profile is that of its movie.
-    package init(_ scene: SVGAScene) {
-        self.scene = scene
+    package init(_ scene: SVGAScene, renamed: RenamedKeys = RenamedKeys()) {
+        (self.scene, self.renamed) = (scene, renamed)
         rules = scene.emulated?.rules ?? .ours
     }
 
@@ -117,7 +119,7 @@ package final class SceneCalls: Sendable {
             return nil
         }
         var hasher = Hasher()
-        cache.withLock { cache in sprite.hash(into: &hasher, scene, rules.profile, &cache.outlines, meter) }
+        cache.withLock { cache in sprite.hash(into: &hasher, self, &cache.fingerprints, meter) }
         // Above the limit, the fingerprint is incomplete and is not cached.
         if meter.isOver { return nil }
         let calls = SpriteCalls(
@@ -131,8 +133,9 @@ package final class SceneCalls: Sendable {
     }
 }
 
-/// Fingerprints of a scene's outlines. Outlines with shared storage are hashed once, because thousands of sprites may have the same clip path.
-private struct OutlineFingerprints {
+/// Fingerprints of a scene's outlines and image keys. Outlines with shared storage are hashed once, because thousands of sprites may have the same
+/// clip path.
+private struct SceneFingerprints {
     /// The address of an outline's storage. It is valid as long as the scene exists.
     private struct Storage: Hashable {
         let verbs: UnsafeRawPointer?
@@ -147,12 +150,21 @@ private struct OutlineFingerprints {
     }
 
     private var numbers: [Storage: Int] = [:]
+    /// By the image's index.
+    private var images: [Int: Int] = [:]
+
+    mutating func number(ofImage index: Int, _ calls: SceneCalls) -> Int {
+        if let number = images[index] { return number }
+        let number = calls.renamed(ByteKey(calls.scene.movie.images[index].key)).hashValue
+        images[index] = number
+        return number
+    }
 
     /// - Parameter path: a path of the scene.
     mutating func number(of path: SVGAPath, _ meter: WorkMeter) -> Int {
         let storage = Storage(path)
         if let number = numbers[storage] { return number }
-        let number = OutlineFingerprints.number(read: path, meter)
+        let number = SceneFingerprints.number(read: path, meter)
         numbers[storage] = number
         return number
     }
@@ -172,38 +184,35 @@ extension SVGAScene {
 }
 
 extension EmulatedSprite {
-    fileprivate func hash(
-        into hasher: inout Hasher, _ scene: SVGAScene, _ profile: Profile, _ outlines: inout OutlineFingerprints, _ meter: WorkMeter
-    ) {
+    fileprivate func hash(into hasher: inout Hasher, _ calls: SceneCalls, _ fingerprints: inout SceneFingerprints, _ meter: WorkMeter) {
         for paint in paints {
             guard meter.spend(WorkMeter.Cost.segment) else { return }
-            paint.hash(into: &hasher, scene, profile, &outlines, meter)
+            paint.hash(into: &hasher, calls, &fingerprints, meter)
         }
         hasher.combine(isGroup)
         guard isGroup else { return }
         hasher.combine(groupAlpha)
-        groupClip?.hash(into: &hasher, profile, &outlines, meter)
+        groupClip?.hash(into: &hasher, calls.rules.profile, &fingerprints, meter)
     }
 }
 
 extension Paint {
-    fileprivate func hash(
-        into hasher: inout Hasher, _ scene: SVGAScene, _ profile: Profile, _ outlines: inout OutlineFingerprints, _ meter: WorkMeter
-    ) {
+    fileprivate func hash(into hasher: inout Hasher, _ calls: SceneCalls, _ fingerprints: inout SceneFingerprints, _ meter: WorkMeter) {
+        let (scene, profile) = (calls.scene, calls.rules.profile)
         hasher.combine(transform)
         hasher.combine(alpha)
-        clip?.hash(into: &hasher, profile, &outlines, meter)
+        clip?.hash(into: &hasher, profile, &fingerprints, meter)
         switch content {
         case .bitmap(let bitmap):
             // The key, not the index: a file may have the same images in another order.
-            hasher.combine(scene.movie.images[bitmap.index].key)
+            hasher.combine(fingerprints.number(ofImage: bitmap.index, calls))
             hasher.combine(bitmap.frame)
             // All samplings have equal results if each pixel of the bitmap is one pixel of the output.
             if !isPixelAligned(bitmap, scene) { hasher.combine(profile.sampling) }
             if scene.bitmaps[bitmap.index]?.base.isOpaque ?? false { hasher.combine(profile.reducesOpaqueColors) }
         case .shape(let shape), .outline(let shape):
             if case .path(let path) = shape.geometry {
-                hasher.combine(isOutline ? OutlineFingerprints.number(read: path, meter) : outlines.number(of: path, meter))
+                hasher.combine(isOutline ? SceneFingerprints.number(read: path, meter) : fingerprints.number(of: path, meter))
             } else {
                 hasher.combine(shape.geometry)
             }
@@ -227,8 +236,8 @@ extension Paint {
 }
 
 extension Paint.Clip {
-    fileprivate func hash(into hasher: inout Hasher, _ profile: Profile, _ outlines: inout OutlineFingerprints, _ meter: WorkMeter) {
-        hasher.combine(outlines.number(of: path, meter))
+    fileprivate func hash(into hasher: inout Hasher, _ profile: Profile, _ fingerprints: inout SceneFingerprints, _ meter: WorkMeter) {
+        hasher.combine(fingerprints.number(of: path, meter))
         hasher.combine(transform)
         hasher.combine(profile.smoothsClips)
         hasher.combine(profile.coverage)

@@ -215,7 +215,7 @@ struct BatchRunner: Sendable {
 
     /// The name of a movie's file by a pattern, without an extension.
     func stem(of entry: MovieLibrary.Entry, number: Int, _ pattern: NamePattern) -> String {
-        let dimensions = pattern.needsDimensions ? summaries.summary(entry).dimensions : nil
+        let dimensions = pattern.needsDimensions ? summaries.summary(entry, []).dimensions : nil
         return pattern.stem(of: entry, number: number, dimensions)
     }
 }

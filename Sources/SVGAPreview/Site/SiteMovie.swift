@@ -19,6 +19,7 @@ struct SiteMovie: Sendable {
 
     /// The longer side of a poster, for screens with two pixels per point.
     private static let posterSide = 480
+    private static let posterQuality = 85
     private static let maximumFindings = 200
     private static let maximumKeys = 200
     private static let maximumKeyLength = 200
@@ -30,7 +31,7 @@ struct SiteMovie: Sendable {
         /// Such as `movies/sub/gift.svga`.
         let movie: String
 
-        var poster: String { "posters/\(number).png" }
+        var poster: String { "posters/\(number).webp" }
         /// What the page of the movie shows. Browsers read it as a script, because they fetch nothing from `file:`.
         var details: String { "data/\(number).js" }
         /// The movie in a script, for `file:`.
@@ -98,7 +99,7 @@ struct SiteMovie: Sendable {
         }
         do throws(SVGAError) {
             let prepared = PreparedMovie(checked.validation.movie, limits: library.limits)
-            return (bytes, checked, try Thumbnail(prepared, side: posterSide).pixmap.pngData(), verdict)
+            return (bytes, checked, try Thumbnail(prepared, side: posterSide).pixmap.encoded(as: .webP(quality: posterQuality)), verdict)
         } catch {
             throw PreviewError(422, error.message)
         }

@@ -62,6 +62,9 @@ struct ServiceError: Error, Sendable {
         case .warning(let warning): self.init(422, warning.code.name, detail)
         case .usage, .request: self.init(400, "invalidOption", detail)
         case .input: self.init(422, "invalidImage", detail)
+        // The movie does not allow what is requested, for example a format without its sounds or a file of that size.
+        case .conversion: self.init(422, "unsupported", detail)
+        case .export(_, let error) where error.kind == .tooLarge: self.init(422, "unsupported", detail)
         default:
             switch error.exitCode {
             case .usage: self.init(400, "invalidOption", detail)

@@ -6,9 +6,11 @@ package import SVGASupport
 // Converts between a movie, a folder and text.
 
 /// Unpacks a movie into a folder for editing by hand.
-package struct UnpackTask: LimitedTask {
+package struct UnpackTask: OptionTask {
     package var overwrites = false
     package var common = CommonOptions()
+
+    package static let name = "unpack"
 
     package init() {}
 
@@ -32,10 +34,12 @@ package struct UnpackTask: LimitedTask {
 }
 
 /// Packs a folder that ``UnpackTask`` wrote.
-package struct PackTask: LimitedTask {
+package struct PackTask: OptionTask {
     /// nil: the format that the folder names.
     package var format: MovieFormat?
     package var common = CommonOptions()
+
+    package static let name = "pack"
 
     package init() {}
 

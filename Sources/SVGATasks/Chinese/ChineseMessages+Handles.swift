@@ -6,6 +6,12 @@ extension ChineseMessages {
     static let ofHandles: [String: String] = [
         "the movie in memory": "内存中的动画",
         "the job has no %1$@": "任务没有 %1$@",
+        "there is no image \"%1$@\"": "没有图片 \"%1$@\"",
+        "there is no sound \"%1$@\"": "没有声音 \"%1$@\"",
+        "only an SVGA movie has images and sounds by key": "只有 SVGA 动画有按 key 存放的图片和声音",
+        "a folder is on disk, not in memory": "文件夹在磁盘上，不在内存中",
+        "the file name is missing": "缺少文件名",
+        "there are %1$@ file names where one is needed": "有 %1$@ 个文件名，而这里需要一个",
         "%1$@ has no keys": "%1$@ 不按 imageKey 设置",
     ]
 }

@@ -24,7 +24,8 @@ extension Wording {
 
     private static let pythonMethods = [
         "inspect": "describe()", "render": "export()", "optimize": "optimize()", "convert": "convert()", "fix": "fix()", "edit": "edit()",
-        "validate": "validate()", "diff": "diff()", "hit": "hit()",
+        "validate": "validate()", "diff": "diff()", "hit": "hit()", "import": "import_()", "create": "create()", "pack": "pack()",
+        "unpack": "unpack()", "thumbnail": "thumbnail()", "compare-players": "compare_players()",
     ]
 
     /// The options without a value.
@@ -32,6 +33,7 @@ extension Wording {
         let groups: [[ParameterInfo]] = [
             RenderTask.parameters.values.map(\.info), ConvertTask.parameters.values.map(\.info), EditTask.parameters.values.map(\.info),
             OptimizeTask.parameters.values.filter { $0.info.names != ["crop"] }.map(\.info), DiffTask.parameters.values.map(\.info),
+            CreateTask.parameters.values.map(\.info), UnpackTask.parameters.values.map(\.info),
         ]
         return Set(groups.joined().filter { $0.kind == .flag }.flatMap(\.names))
     }()

@@ -96,13 +96,13 @@ package final class MovieHandle: Sendable {
 
     /// The tasks of a movie.
     package enum Task: Sendable {
-        case describe, validate, diff, optimize, convert, fix, edit
+        case describe, validate, diff, optimize, convert, fix, edit, thumbnail, comparePlayers, unpack
     }
 
     /// The output of a task: the bytes of a file or a text, and a report.
     package struct Output: Sendable {
         package let bytes: [UInt8]
-        /// For `optimize`, `fix` and `edit` only.
+        /// For `optimize`, `fix`, `edit`, `thumbnail`, `comparePlayers` and `unpack` only.
         package var report: String?
         /// The remarks and warnings of the task.
         package var notes: [TaskNote] = []
@@ -132,6 +132,9 @@ package final class MovieHandle: Sendable {
         case .convert: output = try convert(try self.task(options), stop, context)
         case .fix: output = try fix(try self.task(options), stop, context)
         case .edit: output = try edit(try EditTask(try OptionObject(options).withSteps(), common: common), stop, context)
+        case .thumbnail: output = try thumbnail(try self.task(options), stop, context)
+        case .comparePlayers: output = try comparePlayers(try OptionObject(options), stop, context)
+        case .unpack: output = try unpack(try OptionObject(options), stop, context)
         }
         output.notes = notes.notes
         return output
@@ -209,7 +212,7 @@ package final class MovieHandle: Sendable {
 
 extension MovieHandle.Output {
     /// A report as text.
-    fileprivate init(report: JSONValue) { self.init(bytes: Array(Self.text(of: report).utf8)) }
+    init(report: JSONValue) { self.init(bytes: Array(Self.text(of: report).utf8)) }
 
-    fileprivate static func text(of report: JSONValue) -> String { report.text(.pretty, escaping: [.short, .controls]) + "\n" }
+    static func text(of report: JSONValue) -> String { report.text(.pretty, escaping: [.short, .controls]) + "\n" }
 }

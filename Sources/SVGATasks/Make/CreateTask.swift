@@ -5,11 +5,13 @@ import SVGARender
 package import SVGASupport
 
 /// Creates a movie from a JSON description.
-package struct CreateTask: LimitedTask {
+package struct CreateTask: OptionTask {
     package var format = MovieFormat.v2
     package var usesZopfli = false
     package var allowsOutside = false
     package var common = CommonOptions()
+
+    package static let name = "create"
 
     package init() {}
 
@@ -28,7 +30,14 @@ package struct CreateTask: LimitedTask {
         let description = try InputFile.bytes(of: input, limits: common.limits, context: context)
         context.finished("read")
         let folder = input.isStandardStream ? "" : FilePath(input.path).folderPrefix.string
-        let made = try TaskError.naming(input.path) { () throws(CreateError) in
+        return try run(description, name: input.path, folder: folder, in: context)
+    }
+
+    /// - Parameters:
+    ///   - name: the description's name in errors and in the report.
+    ///   - folder: the folder of the files that the description names, with a slash at its end; empty: the working directory.
+    package func run(_ description: [UInt8], name: String, folder: String, in context: TaskContext) throws(TaskError) -> Result {
+        let made = try TaskError.naming(name) { () throws(CreateError) in
             try MovieCreation(folder: folder, allowsOutside: allowsOutside, limits: common.limits).run(description)
         }
         context.finished("create")
@@ -40,13 +49,13 @@ package struct CreateTask: LimitedTask {
         } catch .cancelled {
             throw .interrupted
         } catch {
-            throw .conversion(file: input.path, message: TaskText(error.message), advice: "write SVGA 2.x with \(option: "to", "2")")
+            throw .conversion(file: name, message: TaskText(error.message), advice: "write SVGA 2.x with \(option: "to", "2")")
         }
         context.finished("pack")
         // Checks that the result can be read.
-        let movie = try TaskError.naming(input.path) { () throws(SVGAError) in try VideoEntity(bytes: bytes, options: common.readOptions) }
+        let movie = try TaskError.naming(name) { () throws(SVGAError) in try VideoEntity(bytes: bytes, options: common.readOptions) }
         let report = InspectReport(InputFile(name: "", byteCount: bytes.count, movie: movie))
-        return Result(bytes: bytes, report: CreateReport(file: input.path, movie: report, notes: made.lost))
+        return Result(bytes: bytes, report: CreateReport(file: name, movie: report, notes: made.lost))
     }
 }
 

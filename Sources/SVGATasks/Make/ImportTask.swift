@@ -7,7 +7,7 @@ import SVGAPlatform
 package import SVGASupport
 
 /// Imports other formats: Lottie, SVG, animated images, videos and images.
-package struct ImportTask: LimitedTask {
+package struct ImportTask: OptionTask {
     package var framesPerSecond: MovieRate?
     package var size: PixelSize?
     package var keys: [LayerKey] = []
@@ -19,6 +19,8 @@ package struct ImportTask: LimitedTask {
     /// Whether the report lists differences between players.
     package var checksPlayers = true
     package var common = CommonOptions()
+
+    package static let name = "import"
 
     package init() {}
 
@@ -43,16 +45,49 @@ package struct ImportTask: LimitedTask {
     ///   - inputs: at least one.
     ///   - output: nil if nothing is written.
     package func run(_ inputs: [FileName], to output: FileName?, in context: TaskContext) async throws(TaskError) -> ImportReport {
-        let name = inputs.count == 1 ? inputs[0].path : "\(inputs[0].path) and \(inputs.count - 1) more"
         let input = try read(inputs, context)
         context.finished("read")
         // Opened before the import, which may take minutes: an existing file is an error at once.
         let file = try output.map { (output) throws(TaskError) in try OutputFile.open(output.path, overwriting: overwrites) }
+        let made = try await run(input, ImportTask.name(of: inputs), to: file, keepsBytes: false, context)
+        try file?.finish(made.remaining)
+        context.finished("write")
+        return made.report
+    }
+
+    /// Imports into memory.
+    /// - Parameter inputs: at least one.
+    package func bytes(of inputs: [FileName], in context: TaskContext) async throws(TaskError) -> (bytes: [UInt8], report: ImportReport) {
+        let input = try read(inputs, context)
+        context.finished("read")
+        return try await bytes(of: input, name: ImportTask.name(of: inputs), in: context)
+    }
+
+    /// Imports into memory.
+    /// - Parameter name: the input's name in errors and in the report.
+    package func bytes(
+        of input: ImportInput, name: String, in context: TaskContext
+    ) async throws(TaskError) -> (bytes: [UInt8], report: ImportReport) {
+        let made = try await run(input, name, to: nil, keepsBytes: true, context)
+        return (made.remaining, made.report)
+    }
+
+    private static func name(of inputs: [FileName]) -> String {
+        inputs.count == 1 ? inputs[0].path : "\(inputs[0].path) and \(inputs.count - 1) more"
+    }
+
+    /// - Parameters:
+    ///   - file: receives the movie, but not its last bytes; nil: none.
+    ///   - keepsBytes: whether all bytes are returned.
+    /// - Returns: the report, and the bytes that are not written yet.
+    private func run(
+        _ input: ImportInput, _ name: String, to file: OutputFile?, keepsBytes: Bool, _ context: TaskContext
+    ) async throws(TaskError) -> (report: ImportReport, remaining: [UInt8]) {
         let result = try await importing(name) { () throws(ImportError) in
             try await Importer.run(input, options: options(context)) { context.progress(TaskProgress(done: $0, total: $1)) }
         }
         context.finished("import")
-        let (byteCount, remaining) = try write(result.imported.document, name, to: file)
+        let (byteCount, remaining) = try write(result.imported.document, name, to: file, keepsBytes)
         context.finished("encode")
         let similarity = try await importing(name) { () throws(ImportError) in
             try await result.lowestSimilarity(result.imported.document, ImportTask.comparedFrames)
@@ -70,12 +105,10 @@ package struct ImportTask: LimitedTask {
         // Last, because it takes the work that the comparison has left.
         let players = checksPlayers ? try remarks(on: result, name, file, remaining) : []
         let report = try ImportReport(
-            result.imported, input: name, output: output?.path, byteCount: byteCount, similarity: similarity, players: players,
+            result.imported, input: name, output: file?.path, byteCount: byteCount, similarity: similarity, players: players,
             limits: common.limits)
         context.finished("check")
-        try file?.finish(remaining)
-        context.finished("write")
-        return report
+        return (report, remaining)
     }
 
     private func read(_ inputs: [FileName], _ context: TaskContext) throws(TaskError) -> ImportInput {
@@ -102,12 +135,12 @@ package struct ImportTask: LimitedTask {
     }
 
     /// Encodes the movie into a temporary file, so that large bytes are released before the comparison.
-    /// - Returns: the bytes that are not written yet: all bytes for a stream, else none.
+    /// - Returns: the bytes that are not written yet: all bytes for a stream or with `keepsBytes`, else none.
     private func write(
-        _ document: SVGADocument, _ name: String, to file: OutputFile?
+        _ document: SVGADocument, _ name: String, to file: OutputFile?, _ keepsBytes: Bool
     ) throws(TaskError) -> (count: Int, remaining: [UInt8]) {
         let bytes = try encoded(document, name)
-        guard let file, !file.isStream else { return (bytes.count, file == nil ? [] : bytes) }
+        guard let file, !file.isStream else { return (bytes.count, file == nil && !keepsBytes ? [] : bytes) }
         try file.append(bytes)
         return (bytes.count, [])
     }

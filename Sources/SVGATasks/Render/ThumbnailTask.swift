@@ -1,15 +1,17 @@
 import SVGAExport
 import SVGAModel
 package import SVGAPixels
-import SVGARender
+package import SVGARender
 
 /// Draws a thumbnail of a movie.
-package struct ThumbnailTask: LimitedTask {
+package struct ThumbnailTask: OptionTask {
     /// The maximum of the longer side in pixels; nil: 256.
     package var size: PositiveCount?
     /// nil: the poster frame.
     package var frame: Int?
     package var common = CommonOptions()
+
+    package static let name = "thumbnail"
 
     package init() {}
 
@@ -24,15 +26,18 @@ package struct ThumbnailTask: LimitedTask {
         if let frame, frame < 0 { throw .usage("\(option: "frame") needs a frame number of at least 0, not \(frame)") }
     }
 
-    package func run(_ input: FileName, in context: TaskContext) throws(TaskError) -> Pixmap {
+    package func run(_ input: FileName, in context: TaskContext) throws(TaskError) -> Pixmap { try draw(input, in: context).pixmap }
+
+    /// The picture and its frame.
+    package func draw(_ input: FileName, in context: TaskContext) throws(TaskError) -> Thumbnail {
         let file = try InputFile(input, options: common.readOptions, context: context)
         context.finished("read")
         guard file.movie.frameCount > 0 else { throw .noFrames(file: file.name) }
-        let picture = try file.drawing { () throws(SVGAError) in
+        let thumbnail = try file.drawing { () throws(SVGAError) in
             let prepared = PreparedMovie(file.movie, limits: common.limits)
-            return try Thumbnail(prepared, side: size?.value ?? 256, frame: frame).pixmap
+            return try Thumbnail(prepared, side: size?.value ?? 256, frame: frame)
         }
         context.finished("draw")
-        return picture
+        return thumbnail
     }
 }

@@ -12,6 +12,7 @@ from typing import Literal
 
 from ._batch import JobResult, batch, run_job
 from ._cancel import Cancel
+from ._embedded import Embedded, EmbeddedImage, EmbeddedSound
 from ._errors import (
     Cancelled,
     Error,
@@ -26,24 +27,32 @@ from ._errors import (
 )
 from ._frame import Frame, Frames
 from ._library import library as _library
-from ._movie import Key, Movie, Scene, open
+from ._making import create, import_, pack
+from ._movie import Key, Movie, open
 from ._options import Picture
 from ._placement import Placement
+from ._scene import Scene
 from ._types import (
     BytesOptions,
+    ComparePlayersOptions,
     ConvertOptions,
+    CreateOptions,
     DiffOptions,
     EditOptions,
     ExportOptions,
     FixOptions,
     Format,
+    ImportOptions,
     OpenOptions,
     OptimizeOptions,
+    PackOptions,
     Player,
     Preset,
     RenderOptions,
     SceneOptions,
     TextStyle,
+    ThumbnailOptions,
+    UnpackOptions,
     ValidateOptions,
 )
 
@@ -53,15 +62,21 @@ __all__ = [
     "BytesOptions",
     "Cancel",
     "Cancelled",
+    "ComparePlayersOptions",
     "ConvertOptions",
+    "CreateOptions",
     "DiffOptions",
     "EditOptions",
+    "Embedded",
+    "EmbeddedImage",
+    "EmbeddedSound",
     "Error",
     "ExportOptions",
     "FixOptions",
     "Format",
     "Frame",
     "Frames",
+    "ImportOptions",
     "InputError",
     "JobResult",
     "Key",
@@ -72,6 +87,7 @@ __all__ = [
     "OpenOptions",
     "OptimizeOptions",
     "OutputError",
+    "PackOptions",
     "Picture",
     "Placement",
     "Player",
@@ -81,12 +97,17 @@ __all__ = [
     "Scene",
     "SceneOptions",
     "TextStyle",
+    "ThumbnailOptions",
+    "UnpackOptions",
     "UsageError",
     "ValidateOptions",
     "Warning",
     "batch",
+    "create",
+    "import_",
     "library_version",
     "open",
+    "pack",
     "run_job",
     "set_language",
 ]

@@ -18,15 +18,27 @@ if TYPE_CHECKING:
 else:
     _Array = np.ndarray
 
+# Pillow's names of svga_pixels in svga.h.
+_RAW_MODES = ("RGBA", "BGRA", "RGBa", "BGRa")
+
 
 class Frame(_Array):
-    """An array of height × width × 4 bytes: red, green, blue and alpha, not premultiplied. A notebook shows the picture."""
+    """An array of height × width × 4 bytes: red, green, blue and alpha, not premultiplied, if no other format was asked for. A notebook shows the
+    picture."""
+
+    pixel_format = 0
+
+    def __array_finalize__(self, source: Any) -> None:
+        self.pixel_format = getattr(source, "pixel_format", 0)
 
     def image(self) -> Image:
-        """The frame as a PIL image, which shares its memory."""
+        """The frame as a PIL image, which shares its memory if that is RGBA and not premultiplied."""
         from PIL import Image
 
-        return Image.fromarray(np.asarray(self), "RGBA")
+        if self.pixel_format == 0:
+            return Image.fromarray(np.asarray(self), "RGBA")
+        height, width = self.shape[:2]
+        return Image.frombytes("RGBA", (width, height), self.tobytes(), "raw", _RAW_MODES[self.pixel_format])
 
     def _repr_png_(self) -> Any:
         if self.ndim != 3 or self.shape[2] != 4 or self.dtype != np.uint8:

@@ -7,20 +7,19 @@ import ctypes
 import json
 import os
 import shutil
-import sys
 import threading
 import time
 import warnings
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from types import FrameType
 from typing import Any
 
 from ._cancel import Cancel
 from ._errors import Error, UsageError, failure, warning
+from ._process import PACKAGE, caller, codecs_folder, mapped_file, preload, use_own_fonts, with_advice
 
-_FOLDER = Path(__file__).parent / "lib"
+_FOLDER = PACKAGE / "lib"
 
 # The interval at which a waiting thread checks for Python signals and cancellation, in milliseconds.
 _SLICE = 10
@@ -66,17 +65,20 @@ class BatchHandle(Handle):
     _free = "svga_batch_free"
 
 
-class _Text:
-    """A text for C, which ends at its first zero: so there must be none in it."""
+class DataHandle(Handle):
+    _free = "svga_data_free"
 
-    @classmethod
-    def from_param(cls, value: bytes | None) -> Any:
-        if value is not None and b"\0" in value:
-            raise UsageError("a name, key or option has the character U+0000 in it")
-        return ctypes.c_char_p.from_param(value)
+
+class ErrorHandle(Handle):
+    _free = "svga_error_free"
+
+
+class _Text(ctypes.c_char_p):
+    """A text for C, which ends at its first zero."""
 
 
 _text = _Text
+_texts = ctypes.POINTER(ctypes.c_char_p)
 _pointer = ctypes.c_void_p
 _size = ctypes.c_size_t
 _int = ctypes.c_int32
@@ -102,21 +104,25 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "svga_movie_fps": (ctypes.c_double, [_pointer]),
     "svga_movie_width": (_int, [_pointer]),
     "svga_movie_height": (_int, [_pointer]),
-    "svga_movie_bytes": (_pointer, [_pointer]),
+    "svga_movie_bytes": (DataHandle, [_pointer]),
+    "svga_movie_image": (DataHandle, [_pointer, _text, _error]),
+    "svga_movie_sound": (DataHandle, [_pointer, _text, _error]),
+    "svga_make_start": (JobHandle, [_int, _texts, _size, _text, ctypes.c_bool, _error]),
+    "svga_make_data_start": (JobHandle, [_int, _pointer, _size, _text, _text, ctypes.c_bool, _error]),
     "svga_movie_start": (JobHandle, [_pointer, _int, _pointer, _text, _error]),
     "svga_scene_new": (SceneHandle, [_pointer, _text, _error]),
     "svga_scene_copy": (SceneHandle, [_pointer]),
-    "svga_scene_options": (_pointer, [_pointer]),
+    "svga_scene_options": (DataHandle, [_pointer]),
     "svga_scene_free": (None, [_pointer]),
     "svga_scene_set": (ctypes.c_bool, [_pointer, _text, _error]),
     "svga_scene_set_image": (ctypes.c_bool, [_pointer, _text, _pointer, _size, _text, _error]),
     "svga_scene_set_pixels": (ctypes.c_bool, [_pointer, _text, _pointer, _int, _int, _size, _int, _text, _error]),
     "svga_scene_size": (ctypes.c_bool, [_pointer, _integer, _integer, _error]),
     "svga_scene_render": (ctypes.c_bool, [_pointer, _int, _int, _pointer, _size, _size, _error]),
-    "svga_scene_frames": (_pointer, [_pointer, _error]),
-    "svga_scene_notes": (_pointer, [_pointer, _error]),
-    "svga_scene_placement": (_pointer, [_pointer, _text, _text, _error]),
-    "svga_scene_hit": (_pointer, [_pointer, _int, ctypes.c_double, ctypes.c_double, _error]),
+    "svga_scene_frames": (DataHandle, [_pointer, _error]),
+    "svga_scene_notes": (DataHandle, [_pointer, _error]),
+    "svga_scene_placement": (DataHandle, [_pointer, _text, _text, _error]),
+    "svga_scene_hit": (DataHandle, [_pointer, _int, ctypes.c_double, ctypes.c_double, _error]),
     "svga_scene_export_start": (JobHandle, [_pointer, _text, _text, ctypes.c_bool, _error]),
     "svga_scene_export_data_start": (JobHandle, [_pointer, _text, _text, ctypes.c_bool, _error]),
     "svga_batch_new": (BatchHandle, [_text, _error]),
@@ -125,7 +131,7 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "svga_job_wait": (_int, [_pointer, _int, _integer, _integer]),
     "svga_job_cancel": (None, [_pointer]),
     "svga_job_result": (ctypes.c_bool, [_pointer, _error, _error, _error]),
-    "svga_job_notes": (_pointer, [_pointer]),
+    "svga_job_notes": (DataHandle, [_pointer]),
     "svga_job_free": (None, [_pointer]),
 }
 
@@ -138,7 +144,9 @@ class Library:
         self._lock = threading.RLock()
         # The running calls, without a lock, because a signal handler or the garbage collector may run at any time in any thread.
         self._calls: set[object] = set()
-        self._jobs: dict[int, JobHandle] = {}
+        # The jobs that a thread waits for, by the identity of their references. Weak, because a signal handler may raise anywhere: then the last
+        # frame that has the job gives it to `free`, without any code of that frame.
+        self._jobs: dict[int, weakref.ref[JobHandle]] = {}
         # Abandoned jobs that have not ended.
         self._left: dict[int, JobHandle] = {}
         self._ends = False
@@ -159,6 +167,8 @@ class Library:
         return bool(handle.__dict__.get("generation", self.generation) == self.generation)
 
     def _before_fork(self) -> None:
+        if self._loaded is not None:
+            self._sweep()
         self._was_busy = bool(self._calls or self._jobs or self._left)
 
     def _after_fork(self) -> None:
@@ -178,15 +188,23 @@ class Library:
         while time.monotonic() < deadline:
             # Before the jobs: a call that starts a job records it before it ends.
             is_called = bool(self._calls)
-            jobs = [*self._jobs.values(), *self._left.values()]
-            for job in jobs:
-                self._loaded.svga_job_cancel(job)
-                if self._loaded.svga_job_wait(job, 0, None, None) == _ENDED:
-                    self._jobs.pop(id(job), None)
-                    self._left.pop(id(job), None)
-            if not is_called and not jobs:
+            for reference in [*self._jobs.values()]:
+                waited = reference()
+                if waited is None or self._cancel(self._loaded, waited):
+                    self._jobs.pop(id(reference), None)
+                waited = None
+            for number, job in [*self._left.items()]:
+                if self._cancel(self._loaded, job):
+                    self._left.pop(number, None)
+            if not is_called and not self._jobs and not self._left:
                 return
             time.sleep(0.005)
+
+    @staticmethod
+    def _cancel(functions: ctypes.CDLL, job: JobHandle) -> bool:
+        """Cancels a job. Returns whether it has ended."""
+        functions.svga_job_cancel(job)
+        return bool(functions.svga_job_wait(job, 0, None, None) == _ENDED)
 
     @contextmanager
     def _called(self) -> Iterator[None]:
@@ -215,14 +233,17 @@ class Library:
                     library.svga_set_language(self._language)
                 if not self._path:
                     atexit.register(self._end)
-                    self._path = _mapped_file(library.svga_version)
+                    self._path = mapped_file(library.svga_version)
                 self._loaded = library
             return self._loaded
 
     def _opened(self) -> ctypes.CDLL:
         own = _FOLDER / "libsvga.so.1"
         if own.exists():
-            _use_own_fonts()
+            use_own_fonts()
+            codecs = codecs_folder()
+            if codecs is not None and codecs.parent.parent != PACKAGE.parent:
+                preload(codecs)
         return ctypes.CDLL(str(own) if own.exists() else "libsvga.so.1")
 
     def _copied(self) -> ctypes.CDLL:
@@ -231,12 +252,8 @@ class Library:
             raise Error("this process was forked while a thread used svga; start such processes with spawn or forkserver")
         if _FOLDER.exists():
             # A library in memory does not find its neighbors.
-            for path in sorted(_FOLDER.glob("*.so*")):
-                if not path.name.startswith("libsvga."):
-                    try:
-                        ctypes.CDLL(str(path))
-                    except OSError:
-                        continue
+            for folder in filter(None, [_FOLDER, codecs_folder()]):
+                preload(folder)
         descriptor = os.memfd_create("libsvga")
         with open(self._path, "rb") as file, open(descriptor, "wb") as copy:
             shutil.copyfileobj(file, copy)
@@ -263,8 +280,12 @@ class Library:
 
     def call(self, name: str, *arguments: Any) -> Any:
         """Calls a function whose last parameter takes an error, and raises that."""
+        # Not by `from_param`: for any exception there, also that of a signal handler, ctypes raises another one.
+        for kind, value in zip(_FUNCTIONS[name][1], arguments):
+            if kind is _text and value is not None and b"\0" in value:
+                raise UsageError("a name, key or option has the character U+0000 in it")
         function = self.function(name)
-        error = ctypes.c_void_p()
+        error = ErrorHandle()
         with self._called():
             result = function(*arguments, ctypes.byref(error))
         if not error.value:
@@ -274,8 +295,9 @@ class Library:
         message = self.function("svga_error_message")(error)
         code = self.function("svga_error_code")(error)
         is_missing_file = self.function("svga_error_is_missing_file")(error)
-        self.function("svga_error_free")(error)
-        raise failure(code, message.decode(), is_missing_file)
+        # The traceback has this frame.
+        del error
+        raise failure(code, with_advice(message.decode()), is_missing_file)
 
     def run(
         self,
@@ -294,7 +316,6 @@ class Library:
         done, total = ctypes.c_int32(), ctypes.c_int32()
         self._sweep()
         job: JobHandle | None = None
-        number = 0
         stops: set[Callable[[], Any]] = cancel._stops if isinstance(cancel, Cancel) else set()
 
         def stop_job() -> None:
@@ -304,8 +325,8 @@ class Library:
         try:
             with self._called():
                 job = self.call(name, *arguments)
-                number = id(job)
-                self._jobs[number] = job
+                reference = weakref.ref(job)
+                self._jobs[id(reference)] = reference
             stops.add(stop_job)
             while True:
                 if cancel is not None and cancel.is_set():
@@ -321,21 +342,16 @@ class Library:
         except BaseException:
             if job is not None:
                 stop(job)
-                # A second signal ends this wait; then the end of the interpreter waits for the job.
+                # A second signal ends this wait; then the job is abandoned.
                 while wait(job, _SLICE, None, None) != _ENDED:
                     pass
             raise
         finally:
             stops.discard(stop_job)
-            if job is not None:
-                # A signal handler may raise after each call; then the next job collects this one.
-                self._left[number] = job
-                self._jobs.pop(number, None)
-                self._sweep()
-        data, report = ctypes.c_void_p(), ctypes.c_void_p()
+        data, report = DataHandle(), DataHandle()
         self.call("svga_job_result", job, ctypes.byref(data), ctypes.byref(report))
-        content = self.taken(data.value or 0)
-        found = self.taken(report.value) if report.value else None
+        content = self.taken(data)
+        found = self.taken(report) if report.value else None
         remarks = self.taken(self.function("svga_job_notes")(job))
         if notes is None:
             self.warn(remarks)
@@ -346,25 +362,33 @@ class Library:
     def warn(self, notes: bytes) -> None:
         """Makes warnings of the notes of a job or a scene."""
         for note in json.loads(notes):
-            warnings.warn(warning(note), stacklevel=_caller())
+            warnings.warn(warning(note), stacklevel=caller())
 
     def _sweep(self) -> None:
         """Forgets jobs that nobody waits for and that have ended."""
-        for job in list(self._left.values()):
+        for reference in [*self._jobs.values()]:
+            if reference() is None:
+                self._jobs.pop(id(reference), None)
+        for number, job in [*self._left.items()]:
             if self.function("svga_job_wait")(job, 0, None, None) == _ENDED:
-                self._left.pop(id(job), None)
+                self._left.pop(number, None)
 
     def data(self, name: str, *arguments: Any) -> bytes:
         """The same for a function that returns data."""
         return self.taken(self.call(name, *arguments))
 
-    def taken(self, data: int, of: ctypes.CDLL | None = None) -> bytes:
-        """The bytes of data, which is freed."""
-        library = of or self._loaded or self._load()
-        try:
-            return ctypes.string_at(library.svga_data_bytes(data), library.svga_data_size(data))
-        finally:
-            library.svga_data_free(data)
+    def taken(self, data: DataHandle, of: Handle | None = None) -> bytes:
+        """The bytes of data.
+
+        of: the handle that they are of, if it may be of the process from which this one was forked.
+        """
+        functions = self.of(data if of is None else of)
+        content = ctypes.string_at(functions.svga_data_bytes(data), functions.svga_data_size(data))
+        if of is not None and not self.owns(of):
+            # Only the library that made it can free it.
+            data.__dict__["generation"] = of.__dict__["generation"]
+            functions.svga_data_free(data)
+        return content
 
     def free(self, name: str, handle: int) -> None:
         """Frees a handle of this process."""
@@ -378,41 +402,6 @@ class Library:
             self._left[id(left)] = left
         else:
             getattr(self._loaded, name)(ctypes.c_void_p(handle))
-
-
-def _caller() -> int:
-    """The `stacklevel` of a warning from :meth:`Library.warn` that names the line of the program that called this package.
-
-    In a thread whose target is a method of this package no line of the program calls it. Then the warning names that method instead of threading.py.
-    """
-    level, own = 1, 1
-    frame: FrameType | None = sys._getframe(1)
-    while frame is not None:
-        path = Path(frame.f_code.co_filename)
-        if path.parent == _FOLDER.parent:
-            own = level
-        elif path.name != "threading.py" and path.parts[-3:-1] != ("concurrent", "futures"):
-            return level
-        level, frame = level + 1, frame.f_back
-    return own
-
-
-def _mapped_file(function: Any) -> str:
-    """The file of a loaded function."""
-    address = ctypes.cast(function, ctypes.c_void_p).value or 0
-    with open("/proc/self/maps") as file:
-        for line in file:
-            first, last = (int(number, 16) for number in line.split()[0].split("-"))
-            if first <= address < last:
-                return line.split(maxsplit=5)[5].rstrip("\n")
-    raise Error("libsvga is not in a file")
-
-
-def _use_own_fonts() -> None:
-    """Where the system has no list of fonts, that of the wheel counts, with one font of its own."""
-    fonts = _FOLDER.parent / "fonts" / "fonts.conf"
-    if not Path("/etc/fonts/fonts.conf").exists() and "FONTCONFIG_FILE" not in os.environ and fonts.exists():
-        os.environ["FONTCONFIG_FILE"] = str(fonts)
 
 
 library = Library()

@@ -23,6 +23,7 @@ MovieFormat = Literal["2", "1-json", "1-binary"]
 PictureFit = Literal["fill", "contain", "cover", "none"]
 Player = Literal["ios", "android", "web", "web-lite", "flutter"]
 Preset = Literal["wechat-sticker", "wechat-gif", "slack", "discord", "telegram", "whatsapp-sticker", "web", "archive"]
+VideoAlpha = Literal["auto", "side-by-side", "stacked", "none"]
 
 
 class TextStyle(TypedDict, total=False):
@@ -391,3 +392,77 @@ class EditOptions(OpenOptions, total=False):
     """format: 2, 1-json or 1-binary (default: as IN)"""
     trim: Optional[Union[str, Sequence[str]]]
     """keep only frames A to B, both included"""
+
+
+class ThumbnailOptions(OpenOptions, total=False):
+    """Of :meth:`Movie.thumbnail`."""
+
+    frame: Optional[int]
+    """frame, counted from 0 (default: a representative one)"""
+    timeout: Optional[float]
+    """stop after S seconds, with exit code 4 and no partial file"""
+
+
+class ComparePlayersOptions(OpenOptions, total=False):
+    """Of :meth:`Movie.compare_players`."""
+
+    count: Optional[int]
+    """maximum number of frames in the sheet (default 4)"""
+    frames: Optional[Union[int, str, Iterable[int]]]
+    """frames of the sheet (default: those that differ most)"""
+    player: Optional[Union[str, Sequence[str]]]
+    """players, separated by commas, or all (default)"""
+    timeout: Optional[float]
+    """stop after S seconds, with exit code 4 and no partial file"""
+
+
+class UnpackOptions(OpenOptions, total=False):
+    """Of :meth:`Movie.unpack`."""
+
+    force: Optional[bool]
+    """write into DIR even if it is not empty; other files stay"""
+    timeout: Optional[float]
+    """stop after S seconds, with exit code 4 and no partial file"""
+
+
+class ImportOptions(OpenOptions, total=False):
+    """Of :func:`import_`."""
+
+    alpha: Optional[VideoAlpha]
+    """alpha of a video: auto, side-by-side, stacked or none"""
+    fps: Optional[int]
+    """frames per second (default: the source's)"""
+    key: Optional[Union[str, Mapping[str, str], Sequence[str]]]
+    """set the imageKey of a layer; repeatable"""
+    min_ssim: Optional[float]
+    """write nothing if the SSIM of a frame is lower"""
+    quality: Optional[int]
+    """quality of images, 1 to 100 (lossless)"""
+    size: Optional[Union[float, str, Tuple[float, float]]]
+    """canvas size; 0 keeps the aspect ratio"""
+    target_size: Optional[Union[float, str]]
+    """maximum file size, for images"""
+    timeout: Optional[float]
+    """stop after S seconds, with exit code 4 and no partial file"""
+
+
+class CreateOptions(OpenOptions, total=False):
+    """Of :func:`create`."""
+
+    allow_outside: Optional[bool]
+    """also read files outside the description's folder"""
+    timeout: Optional[float]
+    """stop after S seconds, with exit code 4 and no partial file"""
+    to: Optional[MovieFormat]
+    """format: 2 (default), 1-json or 1-binary"""
+    zopfli: Optional[bool]
+    """compress more: a few percent smaller, takes seconds"""
+
+
+class PackOptions(OpenOptions, total=False):
+    """Of :func:`pack`."""
+
+    timeout: Optional[float]
+    """stop after S seconds, with exit code 4 and no partial file"""
+    to: Optional[MovieFormat]
+    """format: 2, 1-json or 1-binary (default: as in movie.json)"""

@@ -47,14 +47,14 @@ class Geometry {
   /** A number that is equal for frames in a row in which a sprite looks the same; negative: invisible. @param {number} index @param {number} frame */
   stateAt(index, frame) {
     const sprite = this.movie.sprites[index];
-    const isHidden = frame >= sprite.count || sprite.isHidden || this.contents[index]?.isHidden || !(this.opacity(index) > 0);
+    const isHidden = frame >= sprite.count || this.contents[index]?.isHidden || !(this.opacity(index) > 0);
     return isHidden ? hidden : this.#statesOf(index)[frame];
   }
 
   /** @param {number} index */
   opacity(index) {
     const content = this.contents[index];
-    return this.movie.sprites[index].opacity * (content?.opacity ?? 1) * (content?.tintAlpha ?? 1);
+    return (content?.opacity ?? 1) * (content?.tintAlpha ?? 1);
   }
 
   /** From a sprite's space, whose origin is its layout's corner, to pixels. @param {number} index @param {number} frame */
@@ -66,8 +66,8 @@ class Geometry {
     const b = sprite.b[frame];
     const c = sprite.c[frame];
     const d = sprite.d[frame];
-    const x = sprite.tx[frame] + a * layout[0] + c * layout[1] + sprite.offset[0] + (content?.x ?? 0);
-    const y = sprite.ty[frame] + b * layout[0] + d * layout[1] + sprite.offset[1] + (content?.y ?? 0);
+    const x = sprite.tx[frame] + a * layout[0] + c * layout[1] + (content?.x ?? 0);
+    const y = sprite.ty[frame] + b * layout[0] + d * layout[1] + (content?.y ?? 0);
     const view = this.view;
     const m = this.spriteMatrix;
     m[0] = view[0] * a + view[2] * b;
@@ -95,7 +95,7 @@ class Geometry {
     const list = prepared(shapes[lists[frame]]).box;
     if (list) this.#extend(list[0], list[1], list[2], list[3]);
     this.#extendBy(replaced?.[place]);
-    this.#extendBy(texts[place]);
+    this.#extendBy(texts?.[place]);
     const text = content?.text && textLayout(this.context, content.text, width, height)?.box;
     if (text) this.#extend(text[0], text[1], text[2], text[3]);
     if (clip[frame] >= 0) {

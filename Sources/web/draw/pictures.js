@@ -17,14 +17,17 @@ function newContext(width, height) {
   return /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
 }
 
+/** An image that is drawn at this scale or smaller. */
+const reducedScale = 0.5;
+
 /**
- * An image of a movie. An element becomes a bitmap when it is first drawn: browsers draw it smaller in another way.
- * @param {SVGP.Movie["images"]} images @param {number} index
+ * An image of a movie, to be drawn in this size. Browsers reduce an element in another way than `svga render`, so it becomes a bitmap.
+ * @param {SVGP.Movie["images"]} images @param {number} index @param {number} width @param {number} height pixels
  */
-function imageAt(images, index) {
+function imageFor(images, index, width, height) {
   const image = images[index];
-  if (!(image instanceof HTMLImageElement)) return image ?? null;
-  const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
+  if (!(image instanceof HTMLImageElement) || Math.max(width / image.width, height / image.height) > reducedScale) return image ?? null;
+  const canvas = new OffscreenCanvas(image.width, image.height);
   canvas.getContext("2d")?.drawImage(image, 0, 0);
   return (images[index] = canvas.transferToImageBitmap());
 }
@@ -124,4 +127,4 @@ function drawMasked(context, set, tint, width, height, original) {
   context.drawImage(masked.canvas, 0, 0, width, height);
 }
 
-export { drawable, drawPicture, imageAt, newContext, tintedPicture };
+export { drawable, drawPicture, imageFor, newContext, tintedPicture };

@@ -1,25 +1,31 @@
 // Shapes on a canvas: outlines, bounds, colors (Rules of rendering, section 6).
 
+import { environment } from "../environment.js";
+
 /** @type {number[]} */
 const solid = [];
 
-/** The outline of a shape or of a clip path, made once. @param {SVGP.Shape | SVGP.Clip} shape */
-function outline(shape) {
-  if (shape.path) return shape.path;
-  const path = new Path2D(shape.d);
-  if ("rect" in shape && shape.rect) path.roundRect(...shape.rect);
-  if ("ellipse" in shape && shape.ellipse) path.ellipse(...shape.ellipse, 0, 0, 2 * Math.PI);
-  return (shape.path = path);
+/** What outlines a shape. Shapes of one path share it. @param {SVGP.Shape} shape @returns {SVGP.Shape} */
+function source(shape) {
+  const found = shape.outline ?? shape;
+  // Most paths of a movie are not in its first frame, so they are read when they are drawn.
+  if (found.d !== undefined && found.box === undefined) Object.assign(found, environment.readPath(found.d));
+  return found;
 }
 
-/** The bounds of path data with absolute commands: its control points. null: nothing is drawn. @param {SVGP.Clip} path @returns {SVGP.Box | null} */
+/** The outline of a shape or of a clip path, made once. @param {SVGP.Shape} shape */
+function outline(shape) {
+  const found = source(shape);
+  if (found.path) return found.path;
+  const path = new Path2D(found.d);
+  if (found.rect) path.roundRect(...found.rect);
+  if (found.ellipse) path.ellipse(...found.ellipse, 0, 0, 2 * Math.PI);
+  return (found.path = path);
+}
+
+/** The bounds of a path. null: nothing is drawn. @param {SVGP.Shape} path */
 function pathBox(path) {
-  if (path.box !== undefined) return path.box;
-  const numbers = path.d?.match(/[-+]?[\d.]+(?:e[-+]?\d+)?/gi) ?? [];
-  /** @type {SVGP.Box} */
-  const box = [Infinity, Infinity, -Infinity, -Infinity];
-  for (let index = 0; index + 1 < numbers.length; index += 2) extend(box, Number(numbers[index]), Number(numbers[index + 1]));
-  return (path.box = numbers.length < 2 ? null : box);
+  return source(path).box ?? null;
 }
 
 /** @param {SVGP.Box} box @param {number} x @param {number} y */
@@ -37,7 +43,7 @@ function shapeBox(shape) {
   let box;
   if (rect) box = [rect[0], rect[1], rect[0] + rect[2], rect[1] + rect[3]];
   else if (ellipse) box = [ellipse[0] - ellipse[2], ellipse[1] - ellipse[3], ellipse[0] + ellipse[2], ellipse[1] + ellipse[3]];
-  else box = pathBox(/** @type {SVGP.Clip} */ (shape));
+  else box = pathBox(shape);
   if (!box || !stroke) return box;
   // How far a corner or the end of a line may be from the outline.
   const corner = ellipse ? 1 : rect || stroke.join !== "miter" ? Math.SQRT2 : Math.max(Math.SQRT2, stroke.miter ?? 10);
@@ -92,4 +98,4 @@ function tinted(color, tint) {
   return `rgba(${parts.map((part, index) => part * (tint[index] ?? 1)).join()})`;
 }
 
-export { drawShape, outline, pathBox, prepared };
+export { drawShape, extend, outline, pathBox, prepared };

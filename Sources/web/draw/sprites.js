@@ -1,7 +1,7 @@
 // Draws sprites on a canvas, or on one of their own where several things are drawn over each other. Drawing creates no objects.
 
 import { Geometry, isSame } from "./geometry.js";
-import { drawPicture, imageAt, newContext, tintedPicture } from "./pictures.js";
+import { drawPicture, imageFor, newContext, tintedPicture } from "./pictures.js";
 import { drawShape, outline, prepared } from "./shapes.js";
 import { drawText } from "./text.js";
 
@@ -88,7 +88,7 @@ class SpritePainter extends Geometry {
     const sprite = this.movie.sprites[index];
     const content = this.contents[index];
     const count = sprite.image >= 0 || sprite.replaced || content?.image ? 1 : 0;
-    return count + prepared(this.movie.shapes[sprite.shapes[frame]]).paints + (sprite.texts[sprite.layout[frame]] ? 1 : 0) + (content?.text ? 1 : 0)
+    return count + prepared(this.movie.shapes[sprite.shapes[frame]]).paints + (sprite.texts?.[sprite.layout[frame]] ? 1 : 0) + (content?.text ? 1 : 0)
       + (content?.drawing ? 2 : 0);
   }
 
@@ -152,7 +152,7 @@ class SpritePainter extends Geometry {
   #isCheap(index, frame) {
     const { images, layouts, sprites } = this.movie;
     const { image, layout, clip } = sprites[index];
-    const bitmap = imageAt(images, image);
+    const bitmap = images[image];
     if (!bitmap || clip[frame] >= 0 || this.paints(index, frame) !== 1 || this.contents[index]?.image) return false;
     const m = this.findMatrix(index, frame);
     return m[0] === 1 && m[1] === 0 && m[2] === 0 && m[3] === 1 && m[4] % 1 === 0 && m[5] % 1 === 0 && layouts[layout[frame]][2] === bitmap.width
@@ -219,7 +219,7 @@ class SpritePainter extends Geometry {
     const height = layouts[layout][3];
     const list = shapes[sprite.shapes[frame]];
     const tint = content?.tint ?? sprite.tint;
-    const text = sprite.texts[layout];
+    const text = sprite.texts?.[layout];
     if (clip >= 0) context.save();
     this.apply(layer, index, frame);
     context.globalAlpha = alpha;
@@ -250,18 +250,23 @@ class SpritePainter extends Geometry {
 
   /** @param {CanvasRenderingContext2D} context @param {number} index @param {number} layout @param {number} width @param {number} height @param {SVGP.Tint | undefined} tint */
   #picture(context, index, layout, width, height, tint) {
-    const { images, sprites } = this.movie;
-    const { image, replaced } = sprites[index];
+    const { image, replaced } = this.movie.sprites[index];
     const set = this.contents[index]?.image;
-    const bitmap = imageAt(images, image);
+    const bitmap = this.#image(image, width, height);
     if (set) drawPicture(context, set, tint, width, height, bitmap);
     else if (replaced) this.#bitmap(context, replaced[layout], tint);
     else if (bitmap && width > 0 && height > 0) context.drawImage(tintedPicture(bitmap, tint), 0, 0, width, height);
   }
 
+  /** An image that is drawn in this size in the sprite's space. @param {number} image @param {number} width @param {number} height */
+  #image(image, width, height) {
+    const m = this.spriteMatrix;
+    return imageFor(this.movie.images, image, Math.hypot(m[0], m[1]) * width, Math.hypot(m[2], m[3]) * height);
+  }
+
   /** @param {CanvasRenderingContext2D} context @param {SVGP.Place | undefined} place @param {SVGP.Tint | undefined} tint */
   #bitmap(context, place, tint) {
-    const image = place && imageAt(this.movie.images, place.image);
+    const image = place && this.#image(place.image, place.frame[2], place.frame[3]);
     if (!image) return;
     context.save();
     if (place.clip) {

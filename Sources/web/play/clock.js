@@ -27,17 +27,23 @@ function stopTicking(callback) {
 
 // Visibility.
 
-/** @type {WeakMap<Element, (isVisible: boolean) => void>} */
-const watched = new WeakMap();
+/** Called when an element enters or leaves the viewport, or the page is shown or hidden. @type {Map<Element, (isInside: boolean | undefined) => void>} */
+const watched = new Map();
 /** @type {IntersectionObserver | undefined} */
 let observer;
 
-/** @param {Element} element @param {(isVisible: boolean) => void} callback whether the element is in the viewport */
+/** @param {Element} element @param {(isInside: boolean | undefined) => void} callback whether the element is in the viewport; undefined: as before */
 function watchVisibility(element, callback) {
-  observer ??= new IntersectionObserver((entries) => {
-    // An element outside of the document may be drawn elsewhere.
-    for (const { target, isIntersecting } of entries) watched.get(target)?.(isIntersecting || !target.isConnected);
-  });
+  if (!observer) {
+    observer = new IntersectionObserver((entries) => {
+      // An element outside of the document may be drawn elsewhere.
+      for (const { target, isIntersecting } of entries) watched.get(target)?.(isIntersecting || !target.isConnected);
+    });
+    // One listener for all: browsers tell their main process of each.
+    document.addEventListener("visibilitychange", () => {
+      for (const changed of watched.values()) changed(undefined);
+    });
+  }
   watched.set(element, callback);
   observer.observe(element);
 }

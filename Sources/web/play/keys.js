@@ -3,32 +3,32 @@
 import { drawable, newContext } from "../draw/pictures.js";
 import { fontOf, newText } from "../draw/text.js";
 
-/** The changes of a movie's sprites by key. A key is that of a sprite, with or without its suffix. */
-class Keys {
+/** What was set for the keys of a movie. A key is that of a sprite, with or without its suffix. */
+class KeyedContent extends EventTarget {
+  /** @type {SVGP.Movie | null} */
+  movie = null;
+  /** @type {import("../draw/painter.js").Painter | null} */
+  painter = null;
   /** @type {Map<string, SVGP.Content>} */
   #changes = new Map();
   /** Of the last image of each key: one that loads longer than a later one is dropped. */
   #orders = new Map();
-  /** @type {SVGP.Movie | null} */
-  movie = null;
 
-  /** @param {(sprites: number[]) => void} onChange */
-  constructor(onChange) {
-    this.onChange = onChange;
-  }
+  /** Draws the visible frame again. */
+  redraw() {}
 
-  get names() {
+  get keys() {
     return [...new Set(this.movie?.sprites.map((sprite) => sprite.key))].filter((key) => key !== "");
   }
 
   /** The indices of the sprites of a key. @param {string} key @throws {RangeError} */
-  sprites(key) {
+  spritesOf(key) {
     /** @type {number[]} */
     const indices = [];
     this.movie?.sprites.forEach((sprite, index) => {
       if (sprite.key === key || sprite.name === key) indices.push(index);
     });
-    if (indices.length === 0 && this.movie) throw new RangeError(`there is no key ${key}; there are ${this.names.join(", ") || "none"}`);
+    if (indices.length === 0 && this.movie) throw new RangeError(`there is no key ${key}; there are ${this.keys.join(", ") || "none"}`);
     return indices;
   }
 
@@ -40,67 +40,96 @@ class Keys {
   }
 
   /** @param {string} key @param {SVGP.Content} change */
-  set(key, change) {
-    const sprites = this.sprites(key);
+  #set(key, change) {
+    const sprites = this.spritesOf(key);
     const content = { ...this.#changes.get(key), ...change };
     content.isLive = Boolean(content.drawing) || content.image?.image instanceof HTMLVideoElement;
     this.#changes.set(key, content);
-    this.onChange(sprites);
+    this.#refresh(sprites);
+  }
+
+  /** Draws again what was changed. @param {number[]} sprites */
+  #refresh(sprites) {
+    const { painter, movie } = this;
+    if (!painter || !movie) return;
+    for (const index of sprites) {
+      painter.contents[index] = this.content(movie.sprites[index]);
+      painter.touch(index);
+    }
+    painter.isLive = painter.contents.some((content) => content?.isLive);
+    this.redraw();
   }
 
   /** @param {string} [key] */
   reset(key) {
-    const sprites = key === undefined ? this.movie?.sprites.map((_, index) => index) ?? [] : this.sprites(key);
-    if (key === undefined) {
-      this.#changes.clear();
-      this.#orders.clear();
-    } else {
-      this.#changes.delete(key);
-      this.#orders.delete(key);
+    const sprites = key === undefined ? this.movie?.sprites.map((_, index) => index) ?? [] : this.spritesOf(key);
+    for (const map of [this.#changes, this.#orders]) {
+      if (key === undefined) map.clear();
+      else map.delete(key);
     }
-    this.onChange(sprites);
+    this.#refresh(sprites);
   }
 
-  /** @param {string} key @param {SVGP.Picture | null} picture @param {SVGP.ImageStyle} style */
-  async setImage(key, picture, { fit = "fill", mask = "none", transform }) {
-    this.sprites(key);
+  /** @param {string} key @param {boolean} [isHidden] */
+  hide(key, isHidden = true) {
+    this.#set(key, { isHidden });
+  }
+
+  /** @param {string} key @param {number} opacity */
+  setOpacity(key, opacity) {
+    this.#set(key, { opacity: Math.min(1, Math.max(0, opacity)) || 0 });
+  }
+
+  /** @param {string} key @param {number} x @param {number} y */
+  setOffset(key, x, y) {
+    this.#set(key, { x, y });
+  }
+
+  /** @param {string} key @param {SVGP.Drawing | null} drawing */
+  setDrawing(key, drawing) {
+    this.#set(key, { drawing });
+  }
+
+  /** @param {string} key @param {SVGP.Picture | null} picture @param {SVGP.ImageStyle} [style] */
+  async setImage(key, picture, { fit = "fill", mask = "none", transform } = {}) {
+    this.spritesOf(key);
     const order = {};
     this.#orders.set(key, order);
     const image = picture === null ? null : await drawable(picture);
-    if (this.#orders.get(key) === order) this.set(key, { image: image && { image, fit, mask, transform } });
+    if (this.#orders.get(key) === order) this.#set(key, { image: image && { image, fit, mask, transform } });
   }
 
-  /** @param {string} key @param {string | null} text @param {SVGP.TextStyle} style */
-  async setText(key, text, style) {
-    this.set(key, { text: text === null ? null : newText(text, style) });
-    if (text === null) return;
-    // Fonts of style sheets load when they are first used.
-    const set = this.#changes.get(key)?.text;
-    try {
-      const faces = await document.fonts.load(fontOf(style, 20), text.slice(0, 200));
-      if (faces.length === 0 || !set || this.#changes.get(key)?.text !== set) return;
-      set.layouts.clear();
-      this.onChange(this.sprites(key));
-    } catch {
-      // An invalid font; the browser takes another one.
-    }
+  /** @param {string} key @param {string | null} text @param {SVGP.TextStyle} [style] */
+  setText(key, text, style = {}) {
+    const set = text === null ? null : newText(text, style);
+    this.#set(key, { text: set });
+    return set ? this.#awaitFont(key, set) : Promise.resolve();
+  }
+
+  /** Draws a text again when its font is loaded: those of style sheets load when they are first used. @param {string} key @param {SVGP.SetText} set */
+  async #awaitFont(key, set) {
+    // The browser takes another font in place of an invalid one.
+    const faces = await document.fonts.load(fontOf(set.style, 20), set.text.slice(0, 200)).catch(() => []);
+    if (faces.length === 0 || this.#changes.get(key)?.text !== set) return;
+    set.layouts.clear();
+    this.#refresh(this.spritesOf(key));
   }
 
   /** @param {string} key @param {string | null} color in CSS */
   setTint(key, color) {
-    if (color === null) return this.set(key, { tint: null, tintAlpha: 1 });
+    if (color === null) return this.#set(key, { tint: null, tintAlpha: 1 });
     const context = (probe ??= newContext(1, 1));
     context.clearRect(0, 0, 1, 1);
     context.fillStyle = "#fff";
     context.fillStyle = color;
     context.fillRect(0, 0, 1, 1);
     const [red, green, blue, alpha] = context.getImageData(0, 0, 1, 1).data;
-    this.set(key, { tint: [red / 255, green / 255, blue / 255], tintAlpha: alpha / 255 });
+    this.#set(key, { tint: [red / 255, green / 255, blue / 255], tintAlpha: alpha / 255 });
   }
 
   /** @param {string} key */
   info(key) {
-    const indices = this.sprites(key);
+    const indices = this.spritesOf(key);
     const movie = /** @type {SVGP.Movie} */ (this.movie);
     let [width, height, first, last] = [0, 0, Infinity, -1];
     for (const index of indices) {
@@ -124,4 +153,4 @@ class Keys {
 /** @type {CanvasRenderingContext2D | undefined} */
 let probe;
 
-export { Keys };
+export { KeyedContent };

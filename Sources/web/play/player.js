@@ -1,7 +1,8 @@
 // Plays a movie on a canvas: loading, time, sound.
 
+import { environment } from "../environment.js";
 import { endWatching, startTicking, stopTicking, watchVisibility } from "./clock.js";
-import { environment, Stage } from "./stage.js";
+import { Stage } from "./stage.js";
 import { Timeline } from "./timeline.js";
 
 class SVGAPlayer extends Stage {
@@ -67,10 +68,9 @@ class SVGAPlayer extends Stage {
     this.#poster = poster;
     this.speed = speed;
     this.#range = range;
-    document.addEventListener("visibilitychange", this.#onVisibility);
     if (given.pausesOffscreen !== false) {
-      watchVisibility(this.canvas, (isVisible) => {
-        this.#isOutside = !isVisible;
+      watchVisibility(this.canvas, (isInside) => {
+        if (isInside !== undefined) this.#isOutside = !isInside;
         this.#onVisibility();
       });
     }
@@ -131,7 +131,6 @@ class SVGAPlayer extends Stage {
     this.pause();
     this.#release();
     endWatching(this.canvas);
-    document.removeEventListener("visibilitychange", this.#onVisibility);
     this.setMovie(null);
     this.leaveCanvas();
   }
@@ -301,7 +300,7 @@ class SVGAPlayer extends Stage {
     return this.#options.pausesOffscreen !== false && (document.hidden || this.#isOutside);
   }
 
-  #onVisibility = () => {
+  #onVisibility() {
     if (!this.isPlaying) return;
     if (this.#isSuspended) {
       stopTicking(this.#tick);
@@ -310,7 +309,7 @@ class SVGAPlayer extends Stage {
       this.#timeline.start(this.frame, performance.now());
       this.#resume();
     }
-  };
+  }
 
   #resume() {
     if (this.#isSuspended) return;
@@ -352,4 +351,4 @@ class SVGAPlayer extends Stage {
   }
 }
 
-export { environment, SVGAPlayer };
+export { SVGAPlayer };

@@ -1,27 +1,20 @@
 // A movie on a canvas: how it is laid out, the content of its keys, and what is where.
 
 import { Painter } from "../draw/painter.js";
+import { environment } from "../environment.js";
 import { fitted } from "./fit.js";
-import { Keys } from "./keys.js";
-
-/** Set by the module that a page imports. @type {SVGP.Environment} */
-const environment = { detailedPixels: 1 << 14, read: () => Promise.reject(new Error("nothing can be loaded")) };
+import { KeyedContent } from "./keys.js";
 
 /** The maximum pixels of a canvas that follows its element. */
 const canvasPixels = 1 << 24;
 /** Of a canvas on which shapes are drawn in more detail also if the movie has images. */
 const tinyPixels = 1 << 14;
 
-class Stage extends EventTarget {
+class Stage extends KeyedContent {
   /** The frame on the canvas, or -1 before the first. */
   frame = -1;
-  /** @type {SVGP.Movie | null} */
-  movie = null;
   /** @type {HTMLCanvasElement} */
   canvas;
-  /** @type {Painter | null} */
-  painter = null;
-  #keys = new Keys((sprites) => this.#refresh(sprites));
   /** Whether the canvas was made here. */
   #isOwnCanvas = false;
   /** @type {SVGP.Fit | null} */
@@ -58,10 +51,9 @@ class Stage extends EventTarget {
   setMovie(movie) {
     this.movie = movie;
     this.frame = -1;
-    this.#keys.movie = movie;
     // null only for a canvas that has a context of another kind already.
     this.painter = movie && new Painter(/** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d")), movie);
-    if (this.painter && movie) this.painter.contents = movie.sprites.map((sprite) => this.#keys.content(sprite));
+    if (this.painter && movie) this.painter.contents = movie.sprites.map((sprite) => this.content(sprite));
     this.#follow();
     this.#layOut();
   }
@@ -89,12 +81,12 @@ class Stage extends EventTarget {
   set fit(fit) {
     this.#fit = fit;
     this.#follow();
-    this.#redraw();
+    this.#layOutAgain();
   }
   get align() { return this.#align; }
   set align(align) {
     this.#align = align;
-    this.#redraw();
+    this.#layOutAgain();
   }
 
   get matrix() {
@@ -142,7 +134,7 @@ class Stage extends EventTarget {
     [width, height] = [Math.max(1, Math.round(width * reduction)), Math.max(1, Math.round(height * reduction))];
     if (width === canvas.width && height === canvas.height) return;
     [canvas.width, canvas.height] = [width, height];
-    this.#redraw();
+    this.#layOutAgain();
   }
 
   #layOut() {
@@ -155,45 +147,13 @@ class Stage extends EventTarget {
     painter.setView(view, box, this.#fit === null && width * height <= (movie.images.length > 0 ? tinyPixels : environment.detailedPixels));
   }
 
-  #redraw() {
+  #layOutAgain() {
     this.#layOut();
-    this.drawFrame(this.frame);
+    this.redraw();
   }
 
-  // Content by key.
-
-  get keys() { return this.#keys.names; }
-  /** @param {string} key */
-  info(key) { return this.#keys.info(key); }
-  /** @param {string} key @param {SVGP.Picture | null} picture @param {SVGP.ImageStyle} [style] */
-  setImage(key, picture, style = {}) { return this.#keys.setImage(key, picture, style); }
-  /** @param {string} key @param {string | null} text @param {SVGP.TextStyle} [style] */
-  setText(key, text, style = {}) {
-    this.#keys.sprites(key);
-    return this.#keys.setText(key, text, style);
-  }
-  /** @param {string} key @param {boolean} [isHidden] */
-  hide(key, isHidden = true) { this.#keys.set(key, { isHidden }); }
-  /** @param {string} key @param {string | null} color */
-  setTint(key, color) { this.#keys.setTint(key, color); }
-  /** @param {string} key @param {number} opacity */
-  setOpacity(key, opacity) { this.#keys.set(key, { opacity: Math.min(1, Math.max(0, opacity)) || 0 }); }
-  /** @param {string} key @param {number} x @param {number} y */
-  setOffset(key, x, y) { this.#keys.set(key, { x, y }); }
-  /** @param {string} key @param {SVGP.Drawing | null} drawing */
-  setDrawing(key, drawing) { this.#keys.set(key, { drawing }); }
-  /** @param {string} [key] */
-  reset(key) { this.#keys.reset(key); }
-
-  /** Draws again what was changed. @param {number[]} sprites */
-  #refresh(sprites) {
-    const { painter, movie } = this;
-    if (!painter || !movie) return;
-    for (const index of sprites) {
-      painter.contents[index] = this.#keys.content(movie.sprites[index]);
-      painter.touch(index);
-    }
-    painter.isLive = painter.contents.some((content) => content?.isLive);
+  /** @override */
+  redraw() {
     this.drawFrame(this.frame);
   }
 
@@ -217,7 +177,7 @@ class Stage extends EventTarget {
   placement(key, frame = this.frame) {
     const { painter, movie } = this;
     if (!painter || !movie) return null;
-    for (const index of this.#keys.sprites(key).reverse()) {
+    for (const index of this.spritesOf(key).reverse()) {
       const placement = painter.placement(index, movie.order?.[frame] ?? frame);
       if (placement) return placement;
     }
@@ -238,4 +198,4 @@ class Stage extends EventTarget {
   }
 }
 
-export { environment, Stage };
+export { Stage };

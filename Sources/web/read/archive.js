@@ -1,7 +1,9 @@
-// Reads the entries of a ZIP in memory.
+// Reads the movie of a ZIP, and its entries.
 
-import { check, damaged, SVGAError } from "./errors.js";
-import { inflate } from "./inflate.js";
+import { readSpec } from "./spec.js";
+
+/** The longest payload that may be the name of an entry. */
+const maximumNameLength = 1024;
 
 const end = 0x06054B50;
 const directory = 0x02014B50;
@@ -16,16 +18,17 @@ class Archive {
   /** @type {DataView<ArrayBuffer>} */
   #view;
 
-  /** @param {Uint8Array<ArrayBuffer>} bytes @param {SVGP.Limits} limits @param {number} used decompressed bytes that count for the limit already */
-  constructor(bytes, limits, used) {
+  /** @param {Uint8Array<ArrayBuffer>} bytes @param {SVGP.Limits} limits @param {number} used decompressed bytes that count for the limit already @param {SVGP.Core} core */
+  constructor(bytes, limits, used, core) {
     this.bytes = bytes;
     this.limits = limits;
+    this.core = core;
     this.#used = used;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     try {
       this.#readDirectory();
     } catch (error) {
-      throw error instanceof RangeError ? invalidDirectory() : error;
+      throw error instanceof RangeError ? this.#invalid() : error;
     }
   }
 
@@ -40,13 +43,13 @@ class Archive {
       at -= 1;
       if (at < this.bytes.length - 22 - 0xFFFF) at = -1;
     }
-    if (at < 0) throw invalidDirectory();
+    if (at < 0) throw this.#invalid();
     const count = view.getUint16(at + 10, true);
-    check(this.limits, "entries", count, "the ZIP");
+    this.core.check(this.limits, "entries", count, "the ZIP");
     let entry = view.getUint32(at + 16, true);
     const decoder = new TextDecoder();
     for (let index = 0; index < count; index += 1) {
-      if (view.getUint32(entry, true) !== directory) throw invalidDirectory();
+      if (view.getUint32(entry, true) !== directory) throw this.#invalid();
       const [nameLength, extra, comment] = [28, 30, 32].map((offset) => view.getUint16(entry + offset, true));
       const name = decoder.decode(this.bytes.subarray(entry + 46, entry + 46 + nameLength));
       const found = {
@@ -59,6 +62,10 @@ class Archive {
       }
       entry += 46 + nameLength + extra + comment;
     }
+  }
+
+  #invalid() {
+    return this.core.damaged("the ZIP has no valid directory");
   }
 
   /** The first of the names that exists; if none does, ignoring case. @param {string[]} names */
@@ -79,6 +86,7 @@ class Archive {
 
   /** @param {SVGP.ZipEntry} entry */
   async #read({ name, isEncrypted, method, checksum, packed, size, offset }) {
+    const { check, damaged, inflate, SVGAError } = this.core;
     const what = `the entry ${JSON.stringify(name.slice(0, 80))} of the ZIP`;
     if (isEncrypted) throw new SVGAError("format", `${what} is encrypted`);
     if (method !== 0 && method !== 8) throw new SVGAError("format", `${what} has the unsupported compression method ${method}`);
@@ -91,10 +99,6 @@ class Archive {
     if (bytes.length !== size || crc32(bytes) !== checksum) throw damaged(`${what} has the wrong checksum`);
     return bytes;
   }
-}
-
-function invalidDirectory() {
-  return damaged("the ZIP has no valid directory");
 }
 
 /** Folders and metadata of file managers. @param {string} name */
@@ -113,4 +117,41 @@ function crc32(bytes) {
   return ~result >>> 0;
 }
 
-export { Archive };
+/**
+ * @param {Uint8Array<ArrayBuffer>} bytes @param {SVGP.Limits} limits @param {number} used decompressed bytes that count for the limit already
+ * @param {SVGP.Core} core @returns {Promise<SVGP.Wire>}
+ */
+async function readArchive(bytes, limits, used, core) {
+  const { damaged, DocumentReader, SVGAError } = core;
+  const archive = new Archive(bytes, limits, used, core);
+  const { names } = archive;
+  const isBinary = names.includes("movie.binary");
+  if (!isBinary && !names.includes("movie.spec")) {
+    const entries = names.slice(0, 5).map((name) => name.slice(0, 60)).join(", ");
+    throw new SVGAError("format", `the file is a ZIP without movie.binary or movie.spec; it has ${entries || "no entries"}${names.length > 5 ? ", …" : ""}`);
+  }
+  const entry = archive.find(isBinary ? "movie.binary" : "movie.spec");
+  if (!entry) throw damaged("the movie of the ZIP is missing");
+  const document = await archive.read(entry);
+  const reader = new DocumentReader(limits);
+  const wire = isBinary ? reader.protobuf(document) : readSpec(document, reader, core);
+  if (!wire) throw damaged("movie.binary has no movie");
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  for (const image of wire.images) {
+    let name = image.name;
+    if (name === undefined) {
+      if (image.bytes.length > maximumNameLength) continue;
+      try {
+        name = decoder.decode(image.bytes);
+      } catch {
+        continue;
+      }
+    }
+    const found = archive.find(`${name}.png`, name, `${image.key}.png`, image.key);
+    if (found) image.bytes = await archive.read(found);
+    else image.isMissing = image.name !== undefined;
+  }
+  return wire;
+}
+
+export { readArchive };

@@ -1,16 +1,16 @@
 // Makes images of the files in a movie.
 
 import { check } from "./errors.js";
-import { mediaType, pixelCount } from "./payload.js";
+import { latin, mediaType, pixelCount } from "./payload.js";
 
 /** So many images are begun at once, so that the page stays responsive. */
 const groupSize = 50;
 /** The maximum images that are decoded when they are first drawn. All may be drawn at once. */
 const lazyImages = 500;
-/** What an `<img>` would apply, and SVGA does not: color profiles and orientation. They are near the start. */
-const profilePattern = /iCCP|ICC|gAMA(?!\0\0\xB1\x8F)|cHRM|cICP|Exif|eXIf/;
-const profileBytes = 1 << 16;
-const latin = new TextDecoder("latin1");
+/** What an `<img>` applies to a PNG, and SVGA does not: color profiles, and Exif with its orientation. */
+const profileChunks = ["iCCP", "gAMA", "cHRM", "cICP", "eXIf"];
+/** The gamma of sRGB. */
+const normalGamma = 45_455;
 
 /** null for an image that the browser cannot decode. @param {Uint8Array<ArrayBuffer>[]} files @param {SVGP.Limits} limits */
 async function readImages(files, limits) {
@@ -37,14 +37,18 @@ async function readImages(files, limits) {
  */
 function readImage(bytes, type, mayWait) {
   if (!type) return null;
-  return mayWait && isPlain(bytes, type) ? loaded(bytes, type).catch(() => bitmap(bytes, type)) : bitmap(bytes, type);
+  return mayWait && type === "image/png" && "toBase64" in bytes && isPlain(bytes) ? loaded(bytes, type).catch(() => bitmap(bytes, type)) : bitmap(bytes, type);
 }
 
-/** Whether an image is complete, and looks the same in an element. @param {Uint8Array<ArrayBuffer>} bytes @param {string} type */
-function isPlain(bytes, type) {
-  const end = latin.decode(bytes.subarray(-12));
-  return "toBase64" in bytes && (type === "image/png" ? end.startsWith("\0\0\0\0IEND") : type === "image/jpeg" && end.endsWith("\xFF\xD9"))
-    && !profilePattern.test(latin.decode(bytes.subarray(0, profileBytes)));
+/** Whether a PNG is complete, and looks the same in an element. @param {Uint8Array<ArrayBuffer>} bytes */
+function isPlain(bytes) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = 8; at + 12 <= bytes.length; at += 12 + view.getUint32(at)) {
+    const chunk = latin(bytes, at + 4, at + 8);
+    if (chunk === "IEND") return true;
+    if (profileChunks.includes(chunk) && !(chunk === "gAMA" && view.getUint32(at + 8) === normalGamma)) return false;
+  }
+  return false;
 }
 
 /** @param {Uint8Array<ArrayBuffer>} bytes @param {string} type @returns {Promise<HTMLImageElement>} */

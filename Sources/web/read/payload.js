@@ -15,12 +15,8 @@ const mediaTypes = /** @type {const} */ ([
 
 /** The type of an image or a sound; undefined: neither. @param {Uint8Array} bytes @returns {string | undefined} */
 function mediaType(bytes) {
-  return named(mediaTypes, latin(bytes, 0, 16));
-}
-
-/** @param {readonly (readonly [RegExp, string])[]} kinds @param {string} start */
-function named(kinds, start) {
-  return kinds.find(([pattern]) => pattern.test(start))?.[1];
+  const start = latin(bytes, 0, 16);
+  return mediaTypes.find(([pattern]) => pattern.test(start))?.[1];
 }
 
 /** The pixels of an image by its header, before it is decoded; 0 if it is too short. @param {Uint8Array<ArrayBuffer>} bytes @param {string} type */
@@ -52,18 +48,4 @@ function pixelCount(bytes, type) {
   return 0;
 }
 
-const fileKinds = /** @type {const} */ ([
-  [/^(\xEF\xBB\xBF)?\s*<(!doctype html|html|head|body|script)/i, "a web page (HTML)"], [/^(\xEF\xBB\xBF)?\s*</, "an XML or SVG file"],
-  [/^\s*\{\s*"(v|fr|ip|op|w|h|nm|ddd|assets|layers)"/, "a Lottie animation"], [/^\s*[[{]/, "a JSON file"], [/^%PDF/, "a PDF"], [/^PAG/, "a PAG animation"],
-  [/^RIVE/, "a Rive animation"], [/^version https:\/\/git-lfs/, "a pointer of Git LFS"], [/^[^]E\xDF\xA3/, "a video"], [/^(Rar!|7z\xBC)/, "another archive"],
-  [/^[\t\n\r -~\x80-\xFF]+$/, "a text"],
-]);
-
-/** What a file is that is not a movie, for an error. @param {Uint8Array} bytes */
-function fileKind(bytes) {
-  const type = mediaType(bytes);
-  if (type) return `a file of the type ${type}`;
-  return named(fileKinds, latin(bytes, 0, 512)) ?? "";
-}
-
-export { fileKind, mediaType, pixelCount };
+export { latin, mediaType, pixelCount };

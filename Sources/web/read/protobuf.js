@@ -19,8 +19,8 @@ const shape = [
   ["type", integer], ["path", [["d", text]]], ["rect", floats], ["ellipse", floats], undefined, undefined, undefined, undefined, undefined, ["styles", style],
   ["transform", floats],
 ];
-/** @type {SVGP.Schema} */
-const frame = [["alpha", float], ["layout", floats], ["transform", floats], ["clipPath", text], ["shapes", shape, true]];
+/** Frames are most of a file, so they have a method of their own. @type {SVGP.Schema} */
+const frame = [];
 /** @type {SVGP.Schema} */
 const sprite = [["imageKey", text], ["frames", frame, true], ["matteKey", text]];
 /** @type {SVGP.Schema} */
@@ -38,16 +38,21 @@ const objectBytes = 64;
 class ProtobufReader {
   #at = 0;
   #objects = 0;
-  /** By their bytes, what frames have from their first shape on. Most frames repeat them. @type {Map<string, SVGP.Loose>} */
-  #rests = new Map();
+  /** By the bytes of a frame's shapes: most frames repeat them. @type {Map<string, SVGP.Loose[]>} */
+  #shapes = new Map();
   /** Whether a field of a movie was found. */
   hasFields = false;
 
-  /** @param {Uint8Array<ArrayBuffer>} bytes @param {SVGP.Limits} limits @param {(sprite: SVGP.Loose) => unknown} onSprite called for each, so that only one is in memory */
-  constructor(bytes, limits, onSprite) {
+  /**
+   * @param {Uint8Array<ArrayBuffer>} bytes @param {SVGP.Limits} limits
+   * @param {SVGP.FrameSink} frames gets the frames of a sprite, one after the other
+   * @param {(sprite: SVGP.Loose) => unknown} onSprite called after the frames of each; its result replaces the sprite
+   */
+  constructor(bytes, limits, frames, onSprite) {
     this.bytes = bytes;
     this.limits = limits;
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.frames = frames;
     this.onSprite = onSprite;
   }
 
@@ -55,10 +60,9 @@ class ProtobufReader {
     return this.#message(movie, this.bytes.length);
   }
 
-  /** @param {SVGP.Schema} schema @param {number} end @param {SVGP.Loose} [message] what is completed @param {boolean} [isRest] @returns {SVGP.Loose} */
-  #message(schema, end, message = {}, isRest = false) {
-    this.#objects += 1;
-    check(this.limits, "documentBytes", objectBytes * this.#objects);
+  /** @param {SVGP.Schema} schema @param {number} end @param {SVGP.Loose} [message] what is completed @returns {SVGP.Loose} */
+  #message(schema, end, message = {}) {
+    this.#count();
     while (this.#at < end) {
       const offset = this.#at;
       const tag = this.#varint();
@@ -69,24 +73,18 @@ class ProtobufReader {
       }
       this.hasFields = true;
       const [name, kind, isRepeated] = field;
-      if ((tag & 7) !== (kind === integer || kind === float ? kind : 2)) throw invalid(offset);
+      this.#expect(tag, kind === integer || kind === float ? kind : 2, offset);
       if (kind === integer) message[name] = this.#varint() | 0;
       else if (kind === float) message[name] = this.#float(end);
-      else if (kind === shape && !isRest) {
-        const key = latin.decode(this.bytes.subarray(offset, end));
-        this.#at = offset;
-        const rest = this.#rests.get(key) ?? this.#message(schema, end, {}, true);
-        this.#rests.set(key, rest);
-        Object.assign(message, rest);
-        this.#at = end;
-      } else {
-        const stop = this.#end(offset);
-        if (stop > end) throw invalid(offset);
-        const value = this.#value(kind, stop, isRepeated ? undefined : message[name]);
+      else {
+        const stop = this.#end(offset, end);
+        if (kind === frame) this.#frame(stop);
+        else {
+          const value = this.#value(kind, stop, isRepeated ? undefined : message[name]);
+          if (!isRepeated) message[name] = value;
+          else (message[name] ??= []).push(kind === sprite ? this.onSprite(/** @type {SVGP.Loose} */ (value)) : value);
+        }
         this.#at = stop;
-        if (!isRepeated) message[name] = value;
-        else (message[name] ??= []).push(kind === sprite ? this.onSprite(/** @type {SVGP.Loose} */ (value)) : value);
-        if (kind === frame) check(this.limits, "spriteFrames", message[name].length);
       }
     }
     return message;
@@ -94,22 +92,99 @@ class ProtobufReader {
 
   /** @param {SVGP.Field[1]} kind @param {number} stop @param {any} before a message that occurs twice is merged */
   #value(kind, stop, before) {
-    if (kind === floats) return this.#floats(stop, before);
+    if (kind === floats) return this.#floats(stop, before ?? [0, 0, 0, 0, 0, 0], 0);
     if (typeof kind === "object") return kind ? this.#message(kind, stop, before) : this.bytes.subarray(this.#at, stop);
+    return this.#text(stop);
+  }
+
+  /** @param {number} end */
+  #frame(end) {
+    this.#count();
+    const { frames } = this;
+    const row = frames.begin();
+    let hasTransform = false;
+    let clipPath = "";
+    /** @type {SVGP.Loose[]} */
+    let shapes = [];
+    while (this.#at < end) {
+      const offset = this.#at;
+      const tag = this.#varint();
+      const field = tag >> 3;
+      if (field < 1 || field > 5) {
+        this.#skip(tag, offset);
+        continue;
+      }
+      this.#expect(tag, field === 1 ? float : 2, offset);
+      if (field === 1) {
+        frames.rows[row] = this.#float(end);
+        continue;
+      }
+      const stop = this.#end(offset, end);
+      if (field === 2) this.#floats(stop, frames.rect, 0);
+      else if (field === 3) {
+        if (!hasTransform) frames.rows.fill(0, row + 1, row + 7);
+        hasTransform = true;
+        this.#floats(stop, frames.rows, row + 1);
+      } else if (field === 4) clipPath = this.#text(stop);
+      else {
+        const list = this.#list(offset, end);
+        shapes = shapes.length > 0 ? [...shapes, ...list] : list;
+        continue;
+      }
+      this.#at = stop;
+    }
+    frames.end(clipPath, shapes);
+  }
+
+  /** Shapes in a row. @param {number} start @param {number} end of their frame */
+  #list(start, end) {
+    let stop = start;
+    do {
+      this.#at = stop + 1;
+      stop = this.#end(stop, end);
+    } while (stop < end && this.bytes[stop] === this.bytes[start]);
+    const key = latin.decode(this.bytes.subarray(start, stop));
+    let list = this.#shapes.get(key);
+    if (!list) {
+      list = [];
+      for (this.#at = start; this.#at < stop;) {
+        this.#at += 1;
+        list.push(this.#message(shape, this.#end(start, end)));
+      }
+      this.#shapes.set(key, list);
+    }
+    this.#at = stop;
+    return list;
+  }
+
+  /** @param {number} stop */
+  #text(stop) {
     const nul = this.bytes.subarray(this.#at, stop).indexOf(0);
     return decoder.decode(this.bytes.subarray(this.#at, nul < 0 ? stop : this.#at + nul));
   }
 
-  /** @param {number} end @param {number[]} [numbers] */
-  #floats(end, numbers = [0, 0, 0, 0, 0, 0]) {
+  /** @template {number[] | Float64Array} Numbers @param {number} end @param {Numbers} numbers @param {number} first the index of the first */
+  #floats(end, numbers, first) {
     while (this.#at < end) {
       const offset = this.#at;
       const tag = this.#varint();
       if (tag < 8 || tag >= 56) this.#skip(tag, offset);
-      else if ((tag & 7) === float) numbers[(tag >> 3) - 1] = this.#float(end);
-      else throw invalid(offset);
+      else {
+        this.#expect(tag, float, offset);
+        numbers[first + (tag >> 3) - 1] = this.#float(end);
+      }
     }
     return numbers;
+  }
+
+  #count() {
+    this.#objects += 1;
+    check(this.limits, "documentBytes", objectBytes * this.#objects);
+  }
+
+  /** @param {number} tag @param {number} type the wire type that its field must have @param {number} offset */
+  #expect(tag, type, offset) {
+    if ((tag & 7) !== type) throw invalid(offset);
   }
 
   /** @param {number} end */
@@ -119,10 +194,10 @@ class ProtobufReader {
     return this.view.getFloat32(this.#at - 4, true);
   }
 
-  /** The end of a message, text or payload that begins here. @param {number} offset */
-  #end(offset) {
+  /** The end of a message, text or payload that begins here. @param {number} offset @param {number} limit the end of what contains it */
+  #end(offset, limit) {
     const end = this.#varint() + this.#at;
-    if (end > this.bytes.length) throw invalid(offset);
+    if (end > limit) throw invalid(offset);
     return end;
   }
 
@@ -151,7 +226,7 @@ class ProtobufReader {
   #skip(tag, offset) {
     const type = tag & 7;
     if (type === 0) this.#varint();
-    else if (type === 2) this.#at = this.#end(offset);
+    else if (type === 2) this.#at = this.#end(offset, this.bytes.length);
     else this.#at += type === 1 ? 8 : 4;
     if (tag < 8 || (type > 2 && type < 5) || type > 5 || this.#at > this.bytes.length) throw invalid(offset);
   }

@@ -1,15 +1,15 @@
 // Reads any .svga file (Rules of rendering, section 1).
 
-import { Archive } from "./archive.js";
+import { environment } from "../environment.js";
 import { check, damaged, defaultLimits, SVGAError } from "./errors.js";
 import { DocumentReader } from "./document.js";
 import { readImages } from "./images.js";
 import { collect, inflate } from "./inflate.js";
-import { fileKind } from "./payload.js";
+import { mediaType } from "./payload.js";
 import { resolve } from "./resolve.js";
 
-/** The longest payload that may be the name of an entry. */
-const maximumNameLength = 1024;
+/** What svga-extra.js needs, so that neither file contains it twice. @type {SVGP.Core} */
+const core = { check, damaged, DocumentReader, inflate, SVGAError };
 
 /** @param {SVGP.Source} source @param {SVGP.ReadOptions} [options] @returns {Promise<SVGP.Movie>} */
 async function readFile(source, { limits: changed, signal, request } = {}) {
@@ -54,34 +54,34 @@ async function bytesOf(source, limits, signal, request) {
 async function readWire(bytes, limits) {
   if (bytes.length === 0) throw new SVGAError("damaged", "the file is empty");
   check(limits, "inputBytes", bytes.length);
+  let error;
   try {
-    if (signature(bytes) !== "gzip") return await readContainer(bytes, limits, 0);
-    const inner = await inflate(bytes, "gzip", limits);
-    return await readContainer(inner, limits, inner.length);
-  } catch (error) {
-    const kind = error instanceof SVGAError && error.code !== "limit" ? fileKind(bytes) : "";
-    throw kind ? new SVGAError("format", `the file is ${kind}, not an SVGA animation`, { cause: error }) : error;
+    const isGzip = signature(bytes) === "gzip";
+    const inner = isGzip ? await inflate(bytes, "gzip", limits) : bytes;
+    const wire = await readContainer(inner, limits, isGzip ? inner.length : 0);
+    if (wire) return wire;
+  } catch (cause) {
+    if (!(cause instanceof SVGAError) || cause.code === "limit" || cause.code === "network") throw cause;
+    error = cause;
   }
+  throw (await environment.extra()).explained(bytes, mediaType(bytes), error, core);
 }
 
-/** @param {Uint8Array<ArrayBuffer>} bytes @param {SVGP.Limits} limits @param {number} used @returns {Promise<SVGP.Wire>} */
+/** null: it may be anything. @param {Uint8Array<ArrayBuffer>} bytes @param {SVGP.Limits} limits @param {number} used @returns {Promise<SVGP.Wire | null>} */
 async function readContainer(bytes, limits, used) {
   const kind = signature(bytes);
-  if (kind === "zip") return readArchive(new Archive(bytes, limits, used), limits);
+  if (kind === "zip") return (await environment.extra()).readArchive(bytes, limits, used, core);
   if (kind === "zlib") {
     const wire = new DocumentReader(limits).protobuf(await inflate(bytes, "deflate", limits, used));
-    if (wire) return wire;
-    throw damaged("it has no movie");
+    if (!wire) throw damaged("it has no movie");
+    return wire;
   }
-  // Without a container, it may be anything.
   try {
-    const wire = new DocumentReader(limits).protobuf(bytes);
-    if (wire) return wire;
+    return new DocumentReader(limits).protobuf(bytes);
   } catch (error) {
     if (error instanceof SVGAError && error.code === "limit") throw error;
+    return null;
   }
-  const start = [...bytes.subarray(0, 8)].map((byte) => byte.toString(16).padStart(2, "0")).join(" ");
-  throw new SVGAError("format", `the file is not an SVGA animation; it starts with the bytes ${start}`);
 }
 
 /** @param {Uint8Array} bytes */
@@ -89,38 +89,6 @@ function signature([first, second, third, fourth]) {
   if (first === 0x50 && second === 0x4B && ((third === 3 && fourth === 4) || (third === 5 && fourth === 6))) return "zip";
   if (first === 0x1F && second === 0x8B) return "gzip";
   return (first & 15) === 8 && first >> 4 <= 7 && (first << 8 | second) % 31 === 0 ? "zlib" : "";
-}
-
-/** @param {Archive} archive @param {SVGP.Limits} limits @returns {Promise<SVGP.Wire>} */
-async function readArchive(archive, limits) {
-  const { names } = archive;
-  const isBinary = names.includes("movie.binary");
-  if (!isBinary && !names.includes("movie.spec")) {
-    const entries = names.slice(0, 5).map((name) => name.slice(0, 60)).join(", ");
-    throw new SVGAError("format", `the file is a ZIP without movie.binary or movie.spec; it has ${entries || "no entries"}${names.length > 5 ? ", …" : ""}`);
-  }
-  const entry = archive.find(isBinary ? "movie.binary" : "movie.spec");
-  if (!entry) throw damaged("the movie of the ZIP is missing");
-  const bytes = await archive.read(entry);
-  const reader = new DocumentReader(limits);
-  const wire = isBinary ? reader.protobuf(bytes) : reader.spec(bytes);
-  if (!wire) throw damaged("movie.binary has no movie");
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  for (const image of wire.images) {
-    let name = image.name;
-    if (name === undefined) {
-      if (image.bytes.length > maximumNameLength) continue;
-      try {
-        name = decoder.decode(image.bytes);
-      } catch {
-        continue;
-      }
-    }
-    const found = archive.find(`${name}.png`, name, `${image.key}.png`, image.key);
-    if (found) image.bytes = await archive.read(found);
-    else image.isMissing = image.name !== undefined;
-  }
-  return wire;
 }
 
 export { readFile };

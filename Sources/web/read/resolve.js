@@ -51,6 +51,8 @@ function resolve(wire, limits) {
 
   /** The payloads that are drawn, in the order of their first sprite. @type {Map<number, number>} */
   const used = new Map();
+  /** Those that are visible in some frame; others are not decoded. @type {Set<number>} */
+  const visible = new Set();
   /** @type {Map<string, number>} */
   const mattes = new Map();
   for (const [index, { imageKey }] of wire.sprites.entries()) {
@@ -59,17 +61,17 @@ function resolve(wire, limits) {
   const sprites = wire.sprites.map(({ imageKey, matteKey, columns }) => {
     const payload = images.find(imageKey);
     if (payload >= 0 && !used.has(payload)) used.set(payload, used.size);
+    if (columns.alpha.some((alpha, frame) => alpha > 0 && frame < frames)) visible.add(payload);
     const isMatte = imageKey.endsWith(".matte");
-    return {
-      ...columns, key: withoutSuffix(imageKey), name: imageKey, image: payload < 0 ? -1 : used.get(payload) ?? -1,
-      matte: isMatte || matteKey === "" ? -1 : mattes.get(matteKey) ?? -1, isMatte, isHidden: false, opacity: 1,
-      offset: /** @type {[number, number]} */ ([0, 0]), texts: {},
-    };
+    return Object.assign(columns, {
+      key: withoutSuffix(imageKey), name: imageKey, image: used.get(payload) ?? -1,
+      matte: isMatte || matteKey === "" ? -1 : mattes.get(matteKey) ?? -1, isMatte,
+    });
   });
   /** @type {number[]} */
   const heard = [];
-  const audios = wire.audios.flatMap(({ key, startFrame, endFrame, startTime }) => {
-    const payload = sounds.find(key);
+  const audios = wire.audios.flatMap(({ audioKey = "", startFrame = 0, endFrame = 0, startTime = 0 }) => {
+    const payload = sounds.find(audioKey);
     const start = Math.max(0, startFrame);
     const end = Math.min(frames, endFrame <= start ? frames : endFrame);
     if (payload < 0 || start >= end) return [];
@@ -81,7 +83,7 @@ function resolve(wire, limits) {
       size: [size[0], size[1]], transform: [1, 0, 0, 1, 0, 0], rate: [wire.fps > 0 ? wire.fps : 20, 1], frames, loops: 1, images: [],
       layouts: wire.tables.layouts, clips: wire.tables.clips, shapes: wire.tables.lists, sprites, audios, sounds: heard.map((payload) => payloads[payload][1]),
     },
-    images: [...used.keys()].map((payload) => payloads[payload][1]),
+    images: [...used.keys()].map((payload) => visible.has(payload) ? payloads[payload][1] : new Uint8Array()),
   };
 }
 

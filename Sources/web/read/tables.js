@@ -6,6 +6,8 @@ import { parsePath } from "./path.js";
 
 /** One path may have this part of the segments of all paths. */
 const shareOfPath = 200;
+/** The fewest letters of a segment. */
+const lettersOfSegment = 2;
 const caps = /** @type {const} */ (["butt", "round", "square"]);
 const joins = /** @type {const} */ (["miter", "round", "bevel"]);
 
@@ -19,7 +21,7 @@ class Tables {
   #layoutIndices = new Map();
   #clipIndices = new Map();
   #listIndices = new Map([["", 0]]);
-  /** @type {Map<string, SVGP.ParsedPath>} */
+  /** By their text. @type {Map<string, SVGP.Clip>} */
   #paths = new Map();
   #segments = 0;
   #shapeCount = 0;
@@ -29,7 +31,7 @@ class Tables {
     this.limits = limits;
   }
 
-  /** @param {number[]} rect */
+  /** @param {ArrayLike<number> & Iterable<number>} rect */
   layout([x, y, width, height]) {
     const key = `${x},${y},${width},${height}`;
     let index = this.#layoutIndices.get(key);
@@ -49,8 +51,7 @@ class Tables {
     let index = this.#clipIndices.get(text);
     if (index === undefined) {
       index = this.clips.length;
-      const { d, box } = this.#path(text);
-      this.clips.push({ d, box });
+      this.clips.push(this.#path(text));
       this.#clipIndices.set(text, index);
     }
     return index;
@@ -68,64 +69,59 @@ class Tables {
     return index;
   }
 
-  /**
-   * null if it draws nothing.
-   * @param {number} type @param {string | number[] | undefined} args path data or numbers @param {SVGP.WireStyle | undefined} styles
-   * @param {SVGP.Transform | undefined} transform
-   * @returns {SVGP.Shape | null}
-   */
-  shape(type, args, styles, transform) {
+  /** null if it draws nothing. @param {SVGP.Loose} message @returns {SVGP.Shape | null} */
+  shape({ type = 0, path, rect, ellipse, styles = {}, transform }) {
     /** @type {SVGP.Shape} */
     const shape = { id: this.#shapeCount };
     this.#shapeCount += 1;
-    let length = 0;
-    if (args === undefined) return null;
-    if (typeof args === "string") {
-      const path = this.#path(args);
-      shape.d = path.d;
-      shape.box = path.box;
-      length = path.length;
-    } else {
-      const [x, y, width, height, radius = 0] = args;
+    if (type === 0 && path) shape.outline = this.#path(path.d ?? "");
+    else {
+      const [x, y, width, height, radius] = (type === 1 ? rect : type === 2 && ellipse) || [NaN];
       if (!Number.isFinite(x + y + width + height)) return null;
       const [w, h] = [Math.abs(width), Math.abs(height)];
-      if (type === 1) shape.rect = [Math.min(x, x + width), Math.min(y, y + height), w, h, Number.isFinite(radius) ? Math.min(Math.max(radius, 0), w / 2, h / 2) : 0];
-      else if (type === 2) shape.ellipse = [x, y, w, h];
-      else return null;
-      length = 4 * (w + h);
+      if (type === 2) shape.ellipse = [x, y, w, h];
+      else shape.rect = [Math.min(x, x + width), Math.min(y, y + height), w, h, Number.isFinite(radius) ? Math.min(Math.max(radius, 0), w / 2, h / 2) : 0];
     }
     if (transform && transform.join() !== "1,0,0,1,0,0") shape.transform = transform;
-    if (styles?.fill) shape.fill = color(styles.fill);
+    if (styles.fill) shape.fill = color(styles.fill);
     shape.stroke = stroke(styles);
     const dash = shape.stroke?.dash;
-    if (dash) check(this.limits, "dashes", Math.ceil(length / (dash[0] + dash[1])), "a dashed stroke");
+    if (dash) check(this.limits, "dashes", Math.ceil(lengthOf(shape) / (dash[0] + dash[1])), "a dashed stroke");
     return shape.fill || shape.stroke ? shape : null;
   }
 
-  /** @param {string} text */
+  /** A path, which is read when it is drawn, unless it may have too many segments. @param {string} text */
   #path(text) {
     let path = this.#paths.get(text);
     if (!path) {
+      path = { d: text };
       const { pathSegments } = this.limits;
       // Browsers fill a path in a time that grows with its segments times its height.
       const allowed = Math.min(pathSegments - this.#segments, pathSegments / shareOfPath);
-      const parsed = parsePath(text, allowed);
-      if (!parsed) throw new SVGAError("limit", `a path has more than ${Math.floor(allowed)} segments, by the limit pathSegments`, { limit: "pathSegments" });
-      path = parsed;
-      this.#segments += path.segments;
+      if (text.length > lettersOfSegment * allowed) {
+        const parsed = parsePath(text, allowed);
+        if (!parsed) throw new SVGAError("limit", `a path has more than ${Math.floor(allowed)} segments, by the limit pathSegments`, { limit: "pathSegments" });
+        Object.assign(path, parsed);
+      }
+      this.#segments += path.segments ?? text.length / lettersOfSegment;
       this.#paths.set(text, path);
     }
     return path;
   }
 }
 
-/** @param {SVGP.WireStyle | undefined} styles @returns {SVGP.Stroke | undefined} */
-function stroke(styles) {
-  const width = styles?.width ?? 0;
-  if (!styles?.stroke || !(width > 0 && width < Infinity)) return undefined;
-  const { cap, join, miter, dash: [on, off, phase] } = styles;
+/** An upper bound of the length of an outline. @param {SVGP.Shape} shape */
+function lengthOf({ outline, rect, ellipse }) {
+  if (outline?.d !== undefined) return (outline.length ??= parsePath(outline.d)?.length ?? 0);
+  const [, , width, height] = rect ?? ellipse ?? [0, 0, 0, 0];
+  return 4 * (width + height);
+}
+
+/** @param {SVGP.Loose} styles @returns {SVGP.Stroke | undefined} */
+function stroke({ stroke: wire, strokeWidth: width, lineCap: cap, lineJoin: join, miterLimit: miter, dash: on = 0, gap: off = 0, phase }) {
+  if (!wire || !(width > 0 && width < Infinity)) return undefined;
   /** @type {SVGP.Stroke} */
-  const stroke = { color: color(styles.stroke), width, cap: caps[cap] ?? "butt", join: joins[join] ?? "miter" };
+  const stroke = { color: color(wire), width, cap: caps[cap] ?? "butt", join: joins[join] ?? "miter" };
   if (miter > 0 && miter < Infinity) stroke.miter = Math.max(1, miter);
   if (Number.isFinite(on + off) && (on > 0 || off > 0)) {
     const [dash, gap] = [Math.max(1, on), Math.max(0.1, off)];
@@ -135,7 +131,7 @@ function stroke(styles) {
   return stroke;
 }
 
-/** In CSS syntax. Components above 1 mean that the range is 0…255. @param {SVGP.WireColor} wire */
+/** In CSS syntax. Components above 1 mean that the range is 0…255. @param {number[]} wire */
 function color([red, green, blue, alpha]) {
   /** @param {number} value @param {boolean} is255 */
   const component = (value, is255) => value > 0 ? Math.min(value / (is255 ? 255 : 1), 1) : 0;
@@ -144,18 +140,4 @@ function color([red, green, blue, alpha]) {
   return `rgba(${bytes.join()},${component(alpha, alpha > 1)})`;
 }
 
-/** The frames of one sprite as columns of numbers. @param {number} count @returns {SVGP.Columns} */
-function columns(count) {
-  const [floats, integers] = [new Float32Array(7 * count), new Int32Array(3 * count)];
-  /** @param {number} index */
-  const float = (index) => floats.subarray(index * count, (index + 1) * count);
-  /** @param {number} index */
-  const integer = (index) => integers.subarray(index * count, (index + 1) * count);
-  return {
-    count,
-    alpha: float(0), a: float(1), b: float(2), c: float(3), d: float(4), tx: float(5), ty: float(6),
-    layout: integer(0), clip: integer(1), shapes: integer(2),
-  };
-}
-
-export { columns, Tables };
+export { Tables };

@@ -28,17 +28,21 @@ declare namespace SVGP {
     sounds?: Uint8Array<ArrayBuffer>[];
   }
   /** The movie before its columns are read: its images are files. */
-  type Header = Omit<Movie, "images"> & { images: { type: string; bytes: number }[] };
+  type Header = Omit<Movie, "images" | "sprites"> & { images: { type: string; bytes: number }[]; sprites: WrittenSprite[] };
   type Transform = [a: number, b: number, c: number, d: number, tx: number, ty: number];
   type Rect = [x: number, y: number, width: number, height: number];
   type Box = [left: number, top: number, right: number, bottom: number];
   /** What colors are multiplied by. */
   type Tint = [red: number, green: number, blue: number];
   interface Clip {
+    /** Path data. That of a file is replaced by a valid one when it is first drawn. */
     d?: string;
     path?: Path2D;
-    /** null: nothing is drawn. */
+    /** null: nothing is drawn; undefined: the path was not read yet. */
     box?: Box | null;
+    /** Of the control polygon. */
+    length?: number;
+    segments?: number;
   }
 
   /** The frames of a sprite as columns of numbers. */
@@ -69,15 +73,18 @@ declare namespace SVGP {
     matte: number;
     /** Whether it is only a mask. */
     isMatte: boolean;
-    isHidden: boolean;
-    opacity: number;
-    /** Points. */
-    offset: [x: number, y: number];
     tint?: Tint;
     /** By the layout's number: what is shown in place of the image. */
     replaced?: Record<number, Place>;
     /** The same for what comes above the shapes. */
-    texts: Record<number, Place>;
+    texts?: Record<number, Place>;
+  }
+  /** What an exported module has for all frames of a sprite. */
+  interface WrittenSprite extends Sprite {
+    isHidden: boolean;
+    opacity: number;
+    /** Points. */
+    offset: [x: number, y: number];
   }
   interface Place {
     image: number;
@@ -93,17 +100,16 @@ declare namespace SVGP {
     /** Whether clipping to its only shape has the effect of a matte of it. */
     isOpaqueFill: boolean;
   }
-  interface Shape {
+  interface Shape extends Clip {
     /** In a file that was read: equal shapes have one number. */
     id?: number;
-    d?: string;
+    /** Of a path; what an exported module has is in the shape itself. */
+    outline?: Clip;
     rect?: [x: number, y: number, width: number, height: number, radius: number];
     ellipse?: [x: number, y: number, radiusX: number, radiusY: number];
     transform?: Transform;
     fill?: string;
     stroke?: Stroke;
-    path?: Path2D;
-    box?: Box | null;
   }
   interface Stroke {
     color: string;
@@ -136,22 +142,19 @@ declare namespace SVGP {
     segments: number;
     length: number;
   }
-  type WireColor = [red: number, green: number, blue: number, alpha: number];
-  interface WireStyle {
-    fill?: WireColor;
-    stroke?: WireColor;
-    width: number;
-    cap: number;
-    join: number;
-    miter: number;
-    dash: [number, number, number];
-  }
-  /** An object of a file, whose members may have any type. */
+  /** A message of a file, or an object of JSON, whose members may have any type. */
   // deno-lint-ignore no-explicit-any
   type Loose = Record<string, any>;
   /** Of a message: a name, and a wire type, 6 for a message of floats, "" for a text, null for bytes, or another message. */
   type Field = [name: string, kind: number | string | null | Schema, isRepeated?: true];
   type Schema = (Field | undefined)[];
+  /** What takes the frames of a sprite. */
+  interface FrameSink {
+    readonly rows: Float64Array;
+    readonly rect: Float64Array;
+    begin(): number;
+    end(clipPath: string, shapes: Loose[]): void;
+  }
   interface WireSprite {
     imageKey: string;
     matteKey: string;
@@ -173,8 +176,16 @@ declare namespace SVGP {
     frames: number;
     images: Payload[];
     sprites: WireSprite[];
-    audios: { key: string; startFrame: number; endFrame: number; startTime: number }[];
+    audios: Loose[];
     tables: { layouts: Rect[]; clips: Clip[]; lists: ShapeList[] };
+  }
+  /** What svga.js passes to svga-extra.js. */
+  interface Core {
+    check: typeof import("../read/errors.js").check;
+    damaged: typeof import("../read/errors.js").damaged;
+    SVGAError: typeof import("../read/errors.js").SVGAError;
+    inflate: typeof import("../read/inflate.js").inflate;
+    DocumentReader: typeof import("../read/document.js").DocumentReader;
   }
   /** A movie whose images are not decoded. */
   interface Resolved {
@@ -203,6 +214,10 @@ declare namespace SVGP {
     /** The pixels of the largest canvas that is drawn in more detail, if it has no images. */
     detailedPixels: number;
     read(source: Source, options?: ReadOptions): Promise<Movie>;
+    /** The module with what few files need. */
+    extra(): Promise<typeof import("../svga-extra.js")>;
+    /** Makes path data valid, and finds its bounds. */
+    readPath(d: string): Clip | null;
     /** Called when a player no longer needs a movie that `read` returned. */
     release?(movie: Movie): void;
     newSound?(movie: Movie, state: SoundState): Sound;

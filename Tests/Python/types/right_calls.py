@@ -33,3 +33,13 @@ movie.fix(["web", "ios"], max_work=10)
 movie.edit(set_text={"name": "Ann"}, crop="75,75,600x600", hide="glow", set_image={"user1": Path("a.png")}, trim="0-9")
 found = movie.placement("name", size=300, frames=[3, 4]).quads
 svga.set_language("zh")
+frame = movie.render(3, out=pixels, format="bgra", premultiplied=True, **options).image()
+thumbnail = movie.thumbnail(100, frame=3).image()
+movie.compare_players(player=["web"], count=2, sheet=io.BytesIO())["players"]
+movie.unpack(Path("folder"), force=True)
+svga.pack("folder", to="2", max_frames=10).save("a.svga")
+svga.import_(["a.png", Path("b.png")], fps=10, size=300, key={"face": "user1"}, progress=lambda done, total: None, cancel=svga.Cancel())
+svga.import_(b"", alpha="stacked", min_ssim=0.9, target_size="500k")
+svga.create({"canvas": {"width": 10}}, folder=Path("folder"), allow_outside=True, zopfli=True)
+content = movie.images["user1"].bytes + movie.sounds["bgm"].bytes
+widths = [image.details["width"] for image in movie.images.values()]

@@ -105,7 +105,7 @@
           card.isWithinBudget !== null && badge(card.isWithinBudget ? "good" : "error", card.isWithinBudget ? "check" : "error", text(card.isWithinBudget ? "within" : "exceeds"), text("budget")),
           card.hasSound && badge("", "volume", text("sound")), differing.map((name) => h("span", { class: "badge" }, name)))]
       : h("span", { class: "facts-line problem" }, card.error[svgaSite.language()]);
-    const picture = h("span", { class: "poster" }, card.error === undefined ? h("img", { src: `posters/${number}.png`, alt: "", loading: "lazy", decoding: "async" }) : icon("error"));
+    const picture = h("span", { class: "poster" }, card.error === undefined ? h("img", { src: `posters/${number}.webp`, alt: "", loading: "lazy", decoding: "async" }) : icon("error"));
     const inside = [picture, h("span", { class: "name", title: [card.folder, card.name].filter(Boolean).join("/") }, card.name), card.folder && h("span", { class: "folder" }, card.folder), body];
     return h("li", { "data-test": "card" }, card.error === undefined ? h("a", { class: "card", href: `#/${number}` }, inside) : h("div", { class: "card" }, inside));
   }

@@ -177,6 +177,10 @@ svga_data *svga_movie_fix(const svga_movie *movie, const char *options, svga_dat
  * @param report   Receives the report as JSON, the output of `svga edit --json`; or NULL.
  */
 svga_data *svga_movie_edit(const svga_movie *movie, const char *options, svga_data **report, svga_error **error);
+/** The file of an image in the movie, such as a PNG. @param key as `svga inspect --images` lists it. */
+svga_data *svga_movie_image(const svga_movie *movie, const char *key, svga_error **error);
+/** The file of a sound in the movie, such as an MP3. @param key as `svga inspect` lists it. */
+svga_data *svga_movie_sound(const svga_movie *movie, const char *key, svga_error **error);
 
 /* Scenes ----------------------------------------------------------------------------------------------------------------------------- */
 
@@ -421,7 +425,14 @@ typedef enum svga_job_state {
 } svga_job_state;
 
 /** The tasks of ::svga_movie_start: the work of the functions with these names. */
-typedef enum svga_task { SVGA_DESCRIBE = 0, SVGA_VALIDATE = 1, SVGA_DIFF = 2, SVGA_OPTIMIZE = 3, SVGA_CONVERT = 4, SVGA_FIX = 5, SVGA_EDIT = 6 } svga_task;
+typedef enum svga_task { SVGA_DESCRIBE = 0, SVGA_VALIDATE = 1, SVGA_DIFF = 2, SVGA_OPTIMIZE = 3, SVGA_CONVERT = 4, SVGA_FIX = 5, SVGA_EDIT = 6,
+    /** Data: the pixels of a representative frame, as ::SVGA_RGBA. Report: {"frame": 66, "width": 256, "height": 256}. Options: "size", "frame". */
+    SVGA_THUMBNAIL = 7,
+    /** Report: the output of `svga compare-players --json`. Data: with the option "sheet": true a PNG, which is empty if all players draw the same. */
+    SVGA_COMPARE_PLAYERS = 8,
+    /** Writes into the option "folder", as `svga unpack`. Report: {"folder": "gift", "sprites": 12, "payloads": 9}. */
+    SVGA_UNPACK = 9
+} svga_task;
 
 /**
  * Starts the work of ::svga_scene_export, with the current state of the scene.
@@ -465,6 +476,30 @@ bool svga_job_result(svga_job *job, svga_data **data, svga_data **report, svga_e
 svga_data *svga_job_notes(svga_job *job);
 /** Frees a job. Work that still runs is cancelled and not waited for. */
 void svga_job_free(svga_job *job);
+
+/* Making movies ---------------------------------------------------------------------------------------------------------------------- */
+
+/** What makes a movie from other files: the commands with these names. */
+typedef enum svga_maker { SVGA_IMPORT = 0, SVGA_CREATE = 1, SVGA_PACK = 2 } svga_maker;
+
+/**
+ * Starts making a movie. The data of ::svga_job_result is the movie's file, and the report is what the command prints with --json.
+ *
+ * @param paths    For ::SVGA_IMPORT a Lottie, an SVG, a video, an animated image or a folder, or several images; for ::SVGA_CREATE a description;
+ *                 for ::SVGA_PACK a folder that ::SVGA_UNPACK wrote.
+ * @param count    The number of paths.
+ * @param options  Options of the command, for example {"fps": 30}, and limits; or NULL.
+ * @param stepwise As in ::svga_scene_export_start. Only ::SVGA_IMPORT has progress.
+ */
+svga_job *svga_make_start(
+    svga_maker maker, const char *const *paths, size_t count, const char *options, bool stepwise, svga_error **error);
+/**
+ * The same from a file in memory, for ::SVGA_IMPORT and ::SVGA_CREATE.
+ *
+ * @param folder  The folder of other files that this one names; NULL: the working directory for ::SVGA_CREATE, and none for ::SVGA_IMPORT.
+ */
+svga_job *svga_make_data_start(
+    svga_maker maker, const void *bytes, size_t size, const char *folder, const char *options, bool stepwise, svga_error **error);
 
 /* Batches ---------------------------------------------------------------------------------------------------------------------------- */
 

@@ -1,0 +1,31 @@
+import Dispatch
+import SVGAPlatform
+import SVGASupport
+import Testing
+
+@Suite("Dedicated threads")
+struct DedicatedThreadTests {
+    /// Whether this thread blocks each of some signals.
+    private static func blocks(_ numbers: [Int32]) -> [Bool] {
+        var mask = sigset_t()
+        pthread_sigmask(SIG_BLOCK, nil, &mask)
+        return numbers.map { sigismember(&mask, $0) == 1 }
+    }
+
+    @Test("a thread blocks signals of the process, not those of its own faults or of a terminal, and its creator's mask stays")
+    func signals() throws {
+        let sent = [SIGINT, SIGTERM, SIGALRM, SIGUSR1, SIGCHLD]
+        let own = [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGPIPE, SIGTTIN]
+        let before = Self.blocks(sent + own)
+        let done = DispatchSemaphore(value: 0)
+        let found = Locked<[[Bool]]>([])
+        let hasBegun = DedicatedThread.start {
+            found.withLock { $0 = [Self.blocks(sent), Self.blocks(own)] }
+            done.signal()
+        }
+        try #require(hasBegun)
+        done.wait()
+        #expect(found.withLock { $0 } == [sent.map { _ in true }, own.map { _ in false }])
+        #expect(Self.blocks(sent + own) == before)
+    }
+}
