@@ -265,7 +265,7 @@ conformance: deps ## write the conformance suite, for any SVGA player, into out/
 	@echo "the results with all pictures: $(abspath $(CONFORMANCE)/..)/conformance.html"
 
 .PHONY: web
-web: ## make svga.js, the player for browsers, with its package for npm, in .build/web; fails if it is over 21.3 KB with gzip
+web: ## make svga.js, the player for browsers, with its package for npm, in .build/web; fails if it is over 20 KiB with gzip
 	@$(call packages,web)
 	ci/web-player
 
