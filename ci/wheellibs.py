@@ -34,9 +34,6 @@ REBUILT: dict[str, Rebuilt] = {
     "libexpat.so.1": Rebuilt("expat", frozenset()),
     # Without OpenSSL, for encrypted entries, which an SVGA never has.
     "libzip.so.4": Rebuilt("libzip", frozenset({"libz.so.1", "libbz2.so.1.0"})),
-    # Without X11.
-    "libcairo.so.2": Rebuilt(
-        "cairo", frozenset({"libpixman-1.so.0", "libfontconfig.so.1", "libfreetype.so.6", "libpng16.so.16", "libz.so.1"})),
 }
 
 
