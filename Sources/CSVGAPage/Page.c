@@ -45,6 +45,7 @@ const svga_page_file svga_page_files[] = {
 #define SVGA_FILE "page/js/batch/forms.js"
 #include "File.h"
 #define SVGA_FILE "page/js/batch/row.js"
+#include "File.h"
 #define SVGA_FILE "page/js/chosen-players.js"
 #include "File.h"
 #define SVGA_FILE "page/js/color.js"

@@ -42,7 +42,7 @@ def steps(files: dict[str, str]) -> dict[str, list[dict[str, Any]]]:
         "set-text": step(named, {"name": "text-style", "key": "name", "value": style}),
         "text-style": step({**named, "value": "-x=y"}, {"name": "text-style", "key": "name", "value": "shadow:#0008/1/2/3,align:leading"}),
         "hide": edit("hide", "ring"), "rename": edit("rename", "face", "user1"), "delete": edit("delete", "crown"),
-        "remove-sprites": edit("remove-sprites", "shine"), "reorder": edit("reorder", "ring=below:crown"), "trim": edit("trim", "10-60"),
+        "remove-sprites": edit("remove-sprites", "3,5"), "reorder": edit("reorder", "ring=below:crown"), "trim": edit("trim", "10-60"),
         "set-fps": edit("set-fps", 20), "loop-section": edit("loop-section", "10-20x2"), "canvas": edit("canvas", "800x800+25-5.5"),
         "crop": edit("crop", "0,0,600.5x600"), "scale": edit("scale", 0.5), "canvas-color": edit("canvas-color", "#224c"),
         "remove-audio": edit("remove-audio"), "duplicate": edit("duplicate", "crown,as=crown2"), "opacity": edit("opacity", "3,5-9=0.25"),

@@ -116,8 +116,9 @@ class Making(unittest.TestCase):
 
     def test_limits_of_making_hold_for_the_movie(self) -> None:
         self.assertRaises(svga.LimitError, svga.import_, LOTTIE, max_frames=1)
-        movie = svga.create(SPEC, max_canvas_pixels=100)
-        self.assertRaises(svga.LimitError, movie.render, 0)
+        movie = svga.create(SPEC, max_canvas_pixels=480_000)
+        self.assertEqual(movie.render(0).shape, (800, 600, 4))
+        self.assertRaises(svga.LimitError, movie.render, 0, scale=1.1)
 
     # Pictures and sounds.
 

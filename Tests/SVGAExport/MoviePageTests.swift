@@ -114,12 +114,10 @@ import Testing
             let call = "svga.player.setImage('\(key)', \(picture)).then(() => 'set', (error) => error.message)"
             return try #require(try page.browser.value(call) as? String)
         }
-        let refused = "is none, or the page's rules forbid it"
-        #expect(try set("user1", "'https://localhost/a.png'") == "no image can be loaded from https://localhost/a.png: it \(refused)")
-        #expect(
-            try set("user1", "'data:image/png;base64,AAAA'") == "no image can be loaded from data:image/png;base64,AAAA: it \(refused)")
+        #expect(try set("user1", "'https://localhost/a.png'") == "no image can be loaded from https://localhost/a.png")
+        #expect(try set("user1", "'data:image/png;base64,AAAA'") == "no image can be loaded from data:image/png;base64,AAAA")
         #expect(try set("user1", "new Blob(['x'])") == "this file is not an image that the browser reads")
-        #expect(try set("user1", "{}") == "an image must be a URL, a Blob, or an image, video or canvas that is not empty")
+        #expect(try set("user1", "{}") == "this is no image, or it is empty")
         #expect(try set("nobody", "null").hasPrefix("there is no key nobody; there are user1_mask, ring"))
         #expect(isSame(try page.canvas(), before))
         let picture = Pixmap(width: 4, height: 4, .red)
@@ -244,7 +242,7 @@ import Testing
         try await played.open(path)
         let names = try #require(try played.browser.value("svga") as? String).split(separator: " ")
         #expect(names.count > 15)
-        for name in names { #expect(types.contains(try Regex("\\b\(name)\\b")), "\(name)") }
+        #expect(try names.filter { !types.contains(try Regex("\\b\($0)\\b")) } == [])
     }
 
     // MARK: The page itself

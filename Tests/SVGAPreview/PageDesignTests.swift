@@ -228,6 +228,45 @@ struct PagePartTests {
         #expect(seen == ["input 29", "input 60", "input 1", "change 1"])
     }
 
+    @Test("the filter of findings asks for those of the chosen players, and again if others are chosen")
+    func findingsOfPlayers() async throws {
+        let seen: [String] = try await PageScript.run(
+            """
+            const { api } = await page("api.js");
+            const { library } = await page("library.js");
+            const { collection } = await page("gallery/collection.js");
+            const { choosePlayers } = await page("chosen-players.js");
+            choosePlayers(["ios"]);
+            const asked = [];
+            // Movie x1 has a warning for iOS, x2 for the web.
+            const counts = { x1: "ios", x2: "web" };
+            api.summaries = async function* (players) {
+              asked.push(players.join() || "none");
+              for (const id of ["x1", "x2"]) {
+                await new Promise((done) => setTimeout(done, 1));
+                yield { id, keys: [], hasSound: true, error: null, findings: { errors: 0, warnings: players.includes(counts[id]) ? 1 : 0, infos: 0 } };
+              }
+            };
+            library.entries = new Map(["x1", "x2"].map((id) => [id, { id, name: id, folder: "", bytes: 1, modified: 1, version: "1" }]));
+            const listed = () => collection.items().map(({ id }) => id).join();
+            const shown = async (expected) => {
+              for (let turn = 0; turn < 500 && listed() !== expected; turn += 1) await new Promise((done) => setTimeout(done, 10));
+              return listed();
+            };
+            const lines = [];
+            collection.setFilter({ hasSound: true });
+            lines.push(await shown("x1,x2"));
+            collection.setFilter({ hasFindings: true });
+            lines.push(await shown("x1"));
+            choosePlayers(["web"]);
+            lines.push(await shown("x2"));
+            collection.clearFilter();
+            lines.push(await shown("x1,x2"));
+            return [...lines, asked.join(" ")];
+            """)
+        #expect(seen == ["x1,x2", "x1", "x2", "x1,x2", "none ios web"])
+    }
+
     @Test("a look replaces color and effects of a text, not its font or size")
     func looks() async throws {
         let seen: [String] = try await PageScript.run(

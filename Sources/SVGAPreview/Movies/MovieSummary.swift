@@ -97,13 +97,12 @@ final class MovieSummaries: Sendable {
     private let library: MovieLibrary
     private let budget: BudgetTask.Loaded?
 
-    private struct Cached {
-        let version: FileVersion
+    private struct Key: Hashable {
+        let id: String
         let players: Set<PublicPlayer>
-        let summary: MovieSummary
     }
 
-    private let cache = Locked<[String: Cached]>([:])
+    private let cache = Locked<[Key: (version: FileVersion, summary: MovieSummary)]>([:])
     /// The maximum number of entries, a few kilobytes each.
     private static let maximumEntries = 20_000
 
@@ -111,12 +110,12 @@ final class MovieSummaries: Sendable {
 
     /// - Parameter players: the players for which findings are counted.
     func summary(_ entry: MovieLibrary.Entry, _ players: Set<PublicPlayer> = []) -> MovieSummary {
-        let cached = cache.withLock { $0[entry.id] }
-        if let cached, cached.version == entry.version, cached.players == players { return cached.summary }
+        let key = Key(id: entry.id, players: players)
+        if let cached = cache.withLock({ $0[key] }), cached.version == entry.version { return cached.summary }
         let summary = MovieSummary(entry, in: library, budget: budget, players: players)
         cache.withLock { cache in
             if cache.count >= MovieSummaries.maximumEntries { cache = [:] }
-            cache[entry.id] = Cached(version: entry.version, players: players, summary: summary)
+            cache[key] = (entry.version, summary)
         }
         return summary
     }

@@ -100,7 +100,7 @@ class Tasks(Held):
         size: the maximum of the longer side in pixels; 256 by default.
         """
         check_names(options, _types.ThumbnailOptions.__annotations__, "thumbnail")
-        pixels, report = self._run(THUMBNAIL, {"size": size, **options})
+        pixels, report = self._run(THUMBNAIL, {"size": None if size is None else str(size), **options})
         drawn = parsed(report or b"{}")
         # A copy, because the pixels of bytes cannot be written.
         return np.frombuffer(pixels, np.uint8).reshape(drawn["height"], drawn["width"], 4).copy().view(Frame)

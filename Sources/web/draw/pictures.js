@@ -46,7 +46,7 @@ async function drawable(picture) {
   if (picture instanceof Blob) return orThrow(createImageBitmap(picture), "this file is not an image that the browser reads");
   if (picture instanceof HTMLImageElement) return orThrow(picture.decode().then(() => picture), "this image cannot be loaded");
   const [width, height] = sizeOf(picture);
-  if (!(width > 0 && height > 0)) throw new Error("the image is empty");
+  if (!(width > 0 && height > 0)) throw new Error("this is no image, or it is empty");
   return picture;
 }
 

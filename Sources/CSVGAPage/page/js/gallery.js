@@ -130,7 +130,7 @@ class GalleryView {
   /** @param {API.Entry} entry */
   #makeCard(entry) {
     const card = makeCard(entry, {
-      summary: collection.summaries.get(entry.id), mark: collection.marks.get(entry.id), isSelected: this.#selection.has(entry.id),
+      summary: collection.summaries.get(entry.id), findings: collection.findings.get(entry.id), mark: collection.marks.get(entry.id), isSelected: this.#selection.has(entry.id),
       onselect: (isSelected) => this.#select(entry.id, isSelected),
     });
     const link = find(card, "a");
@@ -156,7 +156,7 @@ class GalleryView {
   #showSummary(id) {
     const card = this.#grid.node(id);
     const entry = library.entries.get(id);
-    if (card && entry) showSummary(card, entry, collection.summaries.get(id));
+    if (card && entry) showSummary(card, entry, collection.summaries.get(id), collection.findings.get(id));
   }
 
   /** @param {HTMLElement} card */
@@ -173,6 +173,9 @@ class GalleryView {
   #visible(items) {
     /** @type {Piece[]} */
     const pieces = [];
+    /** Findings of players take longer, so they come last. @type {Piece[]} */
+    const checks = [];
+    const players = chosenPlayers();
     for (const entry of items) {
       if (!("id" in entry)) continue;
       const card = this.#grid.node(entry.id);
@@ -181,8 +184,9 @@ class GalleryView {
       const version = `${entry.id} ${entry.version}`;
       if (!card.querySelector("img, .failed")) pieces.push({ key: `picture ${version}`, run: () => this.#loadPicture(entry) });
       if (!summary) pieces.push({ key: `summary ${version}`, run: () => this.#loadSummary(entry) });
+      if (!collection.findings.has(entry.id)) checks.push({ key: `findings ${version} ${players}`, run: () => this.#loadFindings(entry, players) });
     }
-    this.#queue.want(pieces);
+    this.#queue.want([...pieces, ...checks]);
   }
 
   /** @param {API.Entry} entry */
@@ -193,8 +197,15 @@ class GalleryView {
 
   /** @param {API.Entry} entry */
   async #loadSummary(entry) {
-    const summary = await api.summary(entry.id, chosenPlayers(), this.#end.signal);
+    const summary = await api.summary(entry.id, [], this.#end.signal);
     if (library.entries.get(entry.id)?.version === entry.version) collection.keep(summary);
+  }
+
+  /** @param {API.Entry} entry @param {string[]} players */
+  async #loadFindings(entry, players) {
+    if (collection.findings.has(entry.id) || collection.summaries.get(entry.id)?.error) return;
+    const summary = await api.summary(entry.id, players, this.#end.signal);
+    if (library.entries.get(entry.id)?.version === entry.version && String(chosenPlayers()) === String(players)) collection.keepFindings(summary);
   }
 
   #show() {

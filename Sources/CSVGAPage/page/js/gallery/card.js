@@ -4,12 +4,14 @@ import * as format from "../format.js";
 import { setGround } from "../ground.js";
 import { t } from "../i18n.js";
 
+/** @typedef {API.SummaryOfMovie["findings"]} Findings */
+
 /**
  * The card of an entry. Its picture is loaded later, see `loadPicture`.
  * @param {API.Entry} entry
- * @param {{summary?: API.Summary, mark?: "added"|"changed", isSelected: boolean, onselect: (isSelected: boolean) => void}} state
+ * @param {{summary?: API.Summary, findings?: Findings, mark?: "added"|"changed", isSelected: boolean, onselect: (isSelected: boolean) => void}} state
  */
-export function makeCard(entry, { summary, mark, isSelected, onselect }) {
+export function makeCard(entry, { summary, findings, mark, isSelected, onselect }) {
   const box = h("input", { type: "checkbox", checked: isSelected, tabindex: "-1", "aria-label": t("gallery.select", { name: entry.name }), "data-test": "card-select" });
   box.addEventListener("change", () => onselect(box.checked));
   const card = h("div", { class: isSelected ? "card selected" : "card", "data-id": entry.id, "data-test": "card" },
@@ -21,17 +23,17 @@ export function makeCard(entry, { summary, mark, isSelected, onselect }) {
       h("span", { class: "card-facts" })),
     h("span", { class: "card-marks" }),
     h("label", { class: "card-select" }, box));
-  showSummary(card, entry, summary);
+  showSummary(card, entry, summary, findings);
   return card;
 }
 
 /**
  * Shows the loaded facts of the file in its card.
- * @param {HTMLElement} card @param {API.Entry} entry @param {API.Summary} [summary]
+ * @param {HTMLElement} card @param {API.Entry} entry @param {API.Summary} [summary] @param {Findings} [findings] for the chosen players
  */
-export function showSummary(card, entry, summary) {
+export function showSummary(card, entry, summary, findings) {
   fill(find(card, ".card-facts"), facts(entry, summary));
-  fill(find(card, ".card-marks"), marks(summary));
+  fill(find(card, ".card-marks"), marks(summary, findings));
   card.classList.toggle("unreadable", Boolean(summary?.error));
   if (summary?.error) fill(find(card, ".card-picture"), icon("alert"));
 }
@@ -51,10 +53,10 @@ function facts(entry, summary) {
   ];
 }
 
-/** @param {API.Summary} [summary] @returns {Child[]} */
-function marks(summary) {
+/** @param {API.Summary} [summary] @param {Findings} [findings] @returns {Child[]} */
+function marks(summary, findings) {
   if (!summary || summary.error) return [];
-  const { errors, warnings } = summary.findings;
+  const { errors = 0, warnings = 0 } = findings ?? {};
   /** @param {"error"|"warning"} kind @param {number} count */
   const badge = (kind, count) => count > 0 && h("span", { class: `badge ${kind}`, title: t(`gallery.findings.${kind}`, { count }) },
     icon(kind === "error" ? "error" : "alert"), h("span", { "aria-hidden": "true" }, String(count)), h("span", { class: "sr-only" }, t(`gallery.findings.${kind}`, { count })));

@@ -35,6 +35,8 @@ class Collection extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
   order = { sort: "name", isDescending: false, isGrouped: true, ...remembered("gallery.order", {}) };
   /** @type {Map<string, API.Summary>} */
   summaries = new Map();
+  /** The numbers of findings for the chosen players, which take longer than the other facts. @type {Map<string, API.SummaryOfMovie["findings"]>} */
+  findings = new Map();
   /** Movies that came or changed while the page was open and were not opened since: "added" or "changed". @type {Map<string, "added"|"changed">} */
   marks = new Map();
   /** The progress of reading all summaries; null if it was not started. @type {Progress|null} */
@@ -46,13 +48,17 @@ class Collection extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
   #haystacks = new Map();
   /** @type {AbortController|null} */
   #stream = null;
+  /** Whether the stream has the findings for the chosen players. */
+  #hasFindings = false;
+  /** Whether another stream begins after this one. */
+  #isStale = false;
 
   constructor() {
     super();
     library.addEventListener("change", (event) => this.#libraryChanged(event.detail));
     library.addEventListener("loaded", () => this.#reset());
     languageEvents.addEventListener("language", () => this.#forgetErrors());
-    playerEvents.addEventListener("players", () => this.#reset());
+    playerEvents.addEventListener("players", () => this.#forgetFindings());
   }
 
   /** Changes the filter, for example `{text: "gift"}`. @param {Partial<Filter>} change */
@@ -103,7 +109,14 @@ class Collection extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
   /** Stores a summary that was loaded for a card. @param {API.Summary} summary */
   keep(summary) {
     this.summaries.set(summary.id, summary);
+    if (chosenPlayers().length === 0) this.findings.set(summary.id, summary.findings);
     this.dispatchEvent(new CustomEvent("summary", { detail: [summary.id] }));
+  }
+
+  /** Stores the findings for the chosen players. @param {API.Summary} summary that counts them */
+  keepFindings({ id, findings }) {
+    this.findings.set(id, findings);
+    this.dispatchEvent(new CustomEvent("summary", { detail: [id] }));
   }
 
   /** Stops reading the summaries of all movies. */
@@ -124,6 +137,7 @@ class Collection extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
   #reset() {
     this.#sorted = null;
     this.summaries.clear();
+    this.findings.clear();
     this.#haystacks.clear();
     this.#readAllIfNeeded();
     this.#emit("items");
@@ -135,11 +149,27 @@ class Collection extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
     this.#readAllIfNeeded();
   }
 
+  /** Other players are checked. */
+  #forgetFindings() {
+    this.findings.clear();
+    this.#restart();
+    this.#readAllIfNeeded();
+    this.#emit("items");
+  }
+
+  /** Ends the stream that is read, after which another one begins. */
+  #restart() {
+    if (!this.#stream) return;
+    this.#isStale = true;
+    this.#stream.abort();
+  }
+
   /** @param {API.LibraryChange} change */
   #libraryChanged({ added, changed, removed }) {
     this.#sorted = null;
     for (const id of [...changed.map((entry) => entry.id), ...removed]) {
       this.summaries.delete(id);
+      this.findings.delete(id);
       this.#haystacks.delete(id);
       this.marks.delete(id);
     }
@@ -184,7 +214,8 @@ class Collection extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
     const summary = this.summaries.get(entry.id);
     if (!summary) return false;
     if (hasSound && !summary.hasSound) return false;
-    if (hasFindings && !summary.error && summary.findings.errors + summary.findings.warnings === 0) return false;
+    const { errors = 0, warnings = 0 } = this.findings.get(entry.id) ?? {};
+    if (hasFindings && !summary.error && errors + warnings === 0) return false;
     if (isOverBudget && summary.budget?.isWithin !== false) return false;
     return !key || summary.keys.some((name) => folded(name).includes(key));
   }
@@ -203,6 +234,7 @@ class Collection extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
     return Boolean(this.filter.key || this.filter.hasSound || this.filter.hasFindings || this.filter.isOverBudget || fromSummary[this.order.sort]);
   }
 
+  /** @returns {Promise<void>} */
   async #readAllIfNeeded() {
     const isNeeded = this.#needsAll();
     if (!isNeeded) {
@@ -211,10 +243,17 @@ class Collection extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
       this.#emit("progress");
       return;
     }
-    const count = () => [...library.entries.keys()].filter((id) => this.summaries.has(id)).length;
+    const { hasFindings } = this.filter;
+    // A file that cannot be read has no other findings.
+    const count = () => [...library.entries.keys()].filter((id) => this.summaries.has(id)
+      && (!hasFindings || this.findings.has(id) || this.summaries.get(id)?.error)).length;
+    // The stream that is read has no findings of players: it ends, and another one begins.
+    if (hasFindings && !this.#hasFindings) this.#restart();
     if (this.#stream || count() === library.entries.size) return;
     const stream = new AbortController();
+    const players = hasFindings ? chosenPlayers() : [];
     this.#stream = stream;
+    this.#hasFindings = hasFindings;
     this.progress = { done: count(), total: library.entries.size, isRunning: true };
     this.#emit("progress");
     let shown = performance.now();
@@ -231,9 +270,10 @@ class Collection extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
       shown = performance.now();
     };
     try {
-      for await (const summary of api.summaries(chosenPlayers(), stream.signal)) {
+      for await (const summary of api.summaries(players, stream.signal)) {
         if (!library.entries.has(summary.id)) continue;
         this.summaries.set(summary.id, summary);
+        if (hasFindings) this.findings.set(summary.id, summary.findings);
         fresh.push(summary.id);
         // The list is sorted and rendered only a few times per second.
         if (performance.now() - shown > 300) show(true);
@@ -242,6 +282,11 @@ class Collection extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
       if (!isAbort(error)) this.dispatchEvent(new CustomEvent("problem", { detail: error }));
     }
     this.#stream = null;
+    if (this.#isStale) {
+      this.#isStale = false;
+      this.#readAllIfNeeded();
+      return;
+    }
     if (this.#needsAll()) show(false);
     else this.dispatchEvent(new CustomEvent("summary", { detail: fresh }));
     if (this.progress && this.progress.done >= this.progress.total) {

@@ -1,5 +1,4 @@
 import { api } from "../api.js";
-import { chosenPlayers } from "../chosen-players.js";
 import { context2D, find, h } from "../dom.js";
 import { FrameSource, draw } from "../player/frame-source.js";
 
@@ -47,7 +46,7 @@ export class MovingThumbnail {
   /** @param {Playing} playing @param {API.Entry} entry @param {number} longerSide */
   async #play(playing, entry, longerSide) {
     const { signal } = playing.end;
-    const summary = await api.summary(entry.id, chosenPlayers(), signal);
+    const summary = await api.summary(entry.id, [], signal);
     // A file that cannot be read has no frames.
     if (summary.error !== null) return;
     const { width, height } = summary;
