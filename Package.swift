@@ -44,8 +44,8 @@ let libav = ["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-d
 /// Stills of SVG, by librsvg.
 let svg = TargetDependencyCondition.when(traits: ["SVG"])
 
-/// The folder of an older C library that libsvga is linked with for Python's wheel; `ci/wheel-libraries --root` makes it.
-let oldRoot = Context.environment["SVGA_OLD_ROOT"].map { ["-Xclang-linker", "--sysroot=\($0)"] } ?? []
+/// The linker options of libsvga. For Python's wheel, `ci/wheel-libraries --link` makes others, for an older C library.
+let libraryLinking = Context.environment["SVGA_LINK_OPTIONS"] ?? "\(Context.packageDirectory)/Sources/libsvga/link.cfg"
 
 let package = Package(
     name: "SVGAKit",
@@ -204,9 +204,9 @@ let package = Package(
                 .unsafeFlags(
                     [
                         "-static-stdlib", "-use-ld=lld", "-Xlinker", "-soname=libsvga.so.1", "-Xlinker", "-z", "-Xlinker", "defs",
-                        "-Xclang-linker", "--config=\(Context.packageDirectory)/Sources/libsvga/link.cfg",
+                        "-Xclang-linker", "--config=\(libraryLinking)",
                         "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/libsvga/exports.map",
-                    ] + oldRoot, .when(platforms: [.linux]))
+                    ], .when(platforms: [.linux]))
             ]),
         .executableTarget(
             name: "svga-bench",

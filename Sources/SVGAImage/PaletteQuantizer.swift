@@ -60,7 +60,10 @@ package struct GIFQuantizer: Sendable {
         let settings = try settings(speed: GIFQuantizer.sharedSpeed)
         let histogram = try Histogram.make(settings)
         var isEmpty = true
-        for raster in rasters { isEmpty = try !histogram.add(raster, settings) && isEmpty }
+        for raster in rasters {
+            if Task.isCancelled { throw .cancelled }
+            isEmpty = try !histogram.add(raster, settings) && isEmpty
+        }
         guard !isEmpty else { return nil }
         let result = try histogram.quantize(settings)
         var made = try result.gifPalette().palette
@@ -137,6 +140,7 @@ private struct QuantizerSettings: ~Copyable {
     ) throws(SVGAError) -> QuantizerSettings {
         guard let handle = liq_attr_create() else { throw .noMemory(encoding: format) }
         let settings = QuantizerSettings(handle: handle, format: format)
+        liq_attr_set_progress_callback(handle, { _, _ in Task.isCancelled ? 0 : 1 }, nil)
         if let colors { try settings.check(liq_set_max_colors(handle, Int32(colors))) }
         try settings.check(liq_set_quality(handle, quality.lowerBound, quality.upperBound))
         try settings.check(liq_set_speed(handle, speed))
@@ -150,6 +154,7 @@ private struct QuantizerSettings: ~Copyable {
         switch code {
         case LIQ_OK: return
         case LIQ_OUT_OF_MEMORY: throw .noMemory(encoding: format)
+        case LIQ_ABORTED: throw .cancelled
         default: throw .encoding(format, reason: "libimagequant reports error \(code.rawValue)")
         }
     }
@@ -241,6 +246,7 @@ private struct QuantizerResult: ~Copyable {
 
     /// - Returns: the library's index of each pixel.
     func remap(_ image: OpaquePointer, count: Int, dither: Float) throws(SVGAError) -> [UInt8] {
+        liq_result_set_progress_callback(handle, { _, _ in Task.isCancelled ? 0 : 1 }, nil)
         var code = liq_set_dithering_level(handle, dither)
         var indices = [UInt8](repeating: 0, count: count)
         if code == LIQ_OK {
@@ -252,6 +258,7 @@ private struct QuantizerResult: ~Copyable {
         switch code {
         case LIQ_OK: return indices
         case LIQ_OUT_OF_MEMORY: throw .noMemory(encoding: format)
+        case LIQ_ABORTED: throw .cancelled
         default: throw .encoding(format, reason: "libimagequant reports error \(code.rawValue)")
         }
     }

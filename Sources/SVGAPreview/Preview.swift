@@ -47,7 +47,7 @@ package final class Preview: HTTPHandler {
         }
         self.idleMemory = idleMemory
         let runner = BatchRunner(library: library, uploads: scenes.uploads, summaries: movies.summaries, budget: budget)
-        batches = BatchesAPI(runner, events: events, idleMemory: idleMemory)
+        batches = BatchesAPI(runner, events: events, idleMemory: idleMemory, allowsWriting: allowsWriting)
     }
 
     deinit { stopJobs() }
@@ -87,7 +87,7 @@ package final class Preview: HTTPHandler {
             case "scenes", "uploads": return try scenes.answer(request)
             case "jobs": return try jobs.answer(request)
             case "edits": return try edits.answer(request)
-            case "batches", "names": return try batches.answer(request)
+            case "batches", "names", "renames": return try batches.answer(request)
             default: throw .notFound
             }
         } catch {

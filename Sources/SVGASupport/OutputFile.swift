@@ -6,7 +6,7 @@ import SVGAPlatform
 /// target that is not a regular file (a pipe, a device) and `-`, the standard output, are written directly. The process should ignore
 /// SIGPIPE, so that a closed pipe is an error and does not end the process.
 ///
-/// For an output in memory, the bytes stay here until ``commit()`` passes them to the ``OutputMemory``.
+/// For an output in memory, the bytes stay here until ``commit()`` passes them to the ``OutputMemory``. An ``OutputWriter`` receives them at once.
 package final class OutputFile {
     /// The path that the caller passed.
     package let path: String
@@ -16,8 +16,9 @@ package final class OutputFile {
     private var temporary: FilePath?
     /// -1 when closed.
     private var descriptor: Int32
-    /// nil: on disk.
+    /// nil: not in memory.
     private let memory: OutputMemory?
+    private let writer: OutputWriter?
     /// The content of an output in memory.
     private var content: [UInt8] = []
 
@@ -31,8 +32,9 @@ package final class OutputFile {
         path = destination.path
         isOverwriting = destination.isOverwriting
         memory = destination.memory
+        writer = destination.writer
         temporary = nil
-        if destination.isInMemory {
+        if !destination.isPath {
             target = nil
             descriptor = -1
             return
@@ -86,6 +88,10 @@ package final class OutputFile {
 
     package func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
         if isInMemory { return content.append(contentsOf: bytes) }
+        if let writer {
+            guard bytes.isEmpty || writer.write(bytes) else { throw .failed(path: path, reason: FileError.refused) }
+            return
+        }
         var remaining = bytes[...]
         while !remaining.isEmpty {
             let written = SVGAPlatform.write(descriptor, UnsafeRawBufferPointer(rebasing: remaining).baseAddress, remaining.count)
@@ -200,6 +206,8 @@ package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The error of writing to a pipe whose reader has closed it.
     package static let closedPipe: Message = "the reader closed the pipe"
+    /// The error of writing to an ``OutputWriter`` that refuses bytes.
+    package static let refused: Message = "the receiver refuses the bytes"
 
     package var message: Message {
         switch self {

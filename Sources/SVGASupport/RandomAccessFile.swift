@@ -17,7 +17,8 @@ package final class RandomAccessFile {
     /// - Parameter streams: a pipe gets everything at once, so that the reader need not wait: see ``isSequential``.
     package init(_ destination: OutputDestination, streams: Bool = false) throws(FileError) {
         file = try OutputFile(destination)
-        isSequential = streams && !file.isInMemory && file.temporaryDescriptor == nil
+        // A function gets the bytes of the file, like memory.
+        isSequential = streams && destination.isPath && file.temporaryDescriptor == nil
         if file.isInMemory || isSequential {
             descriptor = -1
             isSpooled = false

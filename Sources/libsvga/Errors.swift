@@ -60,7 +60,9 @@ final class ErrorHandle {
 }
 
 /// Bytes with a terminating zero at a stable address: the object behind an `svga_data`.
-final class CText {
+///
+/// Unchecked, because the bytes do not change after initialization.
+final class CText: @unchecked Sendable {
     let bytes: UnsafeMutableBufferPointer<UInt8>
 
     init(_ content: [UInt8]) {

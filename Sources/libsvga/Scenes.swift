@@ -29,7 +29,7 @@ public func svga_scene_options(_ scene: OpaquePointer?) -> OpaquePointer? {
 
 /// Runs an operation on a scene.
 /// - Returns: whether it succeeded.
-private func done(
+func done(
     _ scene: OpaquePointer?, _ error: ErrorPointer, _ body: (SceneHandle) throws(TaskError) -> Void
 ) -> Bool {
     catching(error) { () throws(TaskError) in try body(try given(Handle.object(scene), "scene")) } != nil
@@ -65,9 +65,35 @@ public func svga_scene_set_image(
     _ scene: OpaquePointer?, _ key: UnsafePointer<CChar>?, _ bytes: UnsafeRawPointer?, _ size: Int, _ placement: UnsafePointer<CChar>?,
     _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> Bool {
+    setImage(scene, key, bytes, size, placement, error)
+}
+
+private func setImage(
+    _ scene: OpaquePointer?, _ key: UnsafePointer<CChar>?, _ bytes: UnsafeRawPointer?, _ size: Int, _ placement: UnsafePointer<CChar>?,
+    _ error: ErrorPointer
+) -> Bool {
     done(scene, error) { (scene) throws(TaskError) in
         let key = try given(try text(key, "key"), "key")
         try scene.setImage(key, try copied(bytes, size), placement: try text(placement, "placement") ?? "")
+    }
+}
+
+@c @implementation
+public func svga_scene_set_image_from_memory(
+    _ scene: OpaquePointer?, _ key: UnsafePointer<CChar>?, _ bytes: UnsafeRawPointer?, _ size: Int, _ placement: UnsafePointer<CChar>?,
+    _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> Bool {
+    setImage(scene, key, bytes, size, placement, error)
+}
+
+@c @implementation
+public func svga_scene_set_image_from_file(
+    _ scene: OpaquePointer?, _ key: UnsafePointer<CChar>?, _ path: UnsafePointer<CChar>?, _ placement: UnsafePointer<CChar>?,
+    _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> Bool {
+    done(scene, error) { (scene) throws(TaskError) in
+        let (key, path) = (try given(try text(key, "key"), "key"), try given(try text(path, "path"), "path"))
+        try scene.setImage(key, file: path, placement: try text(placement, "placement") ?? "")
     }
 }
 
@@ -90,7 +116,7 @@ public func svga_scene_set_pixels(
     }
 }
 
-private func pixelFormat(_ format: svga_pixels) throws(TaskError) -> PixelFormat {
+func pixelFormat(_ format: svga_pixels) throws(TaskError) -> PixelFormat {
     switch format {
     case SVGA_RGBA: return .rgba
     case SVGA_BGRA: return .bgra
@@ -170,7 +196,7 @@ public func svga_scene_notes(_ scene: OpaquePointer?, _ error: UnsafeMutablePoin
 /// The caller's progress function and its context.
 ///
 /// Unchecked, because only that function accesses the context. The header specifies that threads of the library call it, one call at a time.
-private struct ProgressCall: @unchecked Sendable {
+struct ProgressCall: @unchecked Sendable {
     let function: svga_progress
     let context: UnsafeMutableRawPointer?
 

@@ -1,19 +1,17 @@
 /*
- * What svga.h promises of scenes and jobs: `ci/bindings` runs it, under valgrind too.
+ * The behavior that svga.h documents, of scenes and jobs: `ci/bindings` runs it, also under valgrind. test_options.c and test_callbacks.c have the rest.
  *
  *     test_svga MOVIE FOLDER [SETTINGS]
  */
+#include "tests.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <svga.h>
 
-static int failures = 0;
+int failures = 0;
 
-#define CHECK(condition) ((condition) ? (void)0 : (void)(failures++, fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition)))
-
-/* The code of an error, which is freed; 0 for none. */
-static int code(svga_error **error) {
+int code(svga_error **error) {
     int value = *error ? svga_error_code(*error) : 0;
     if (value) CHECK(strchr(svga_error_message(*error), '\n') == NULL);
     svga_error_free(*error);
@@ -21,11 +19,11 @@ static int code(svga_error **error) {
     return value;
 }
 
-static bool same(const svga_data *a, const svga_data *b) {
+bool same(const svga_data *a, const svga_data *b) {
     return a && b && svga_data_size(a) == svga_data_size(b) && memcmp(svga_data_bytes(a), svga_data_bytes(b), svga_data_size(a)) == 0;
 }
 
-static svga_data *drawn(svga_scene *scene) {
+svga_data *drawn(svga_scene *scene) {
     svga_error *error = NULL;
     svga_data *pixels = svga_scene_draw(scene, 0, SVGA_RGBA, NULL, NULL, &error);
     CHECK(code(&error) == 0 && pixels);
@@ -270,6 +268,10 @@ int main(int count, char **words) {
     test_errors_in_chinese();
     test_notes_are_in_the_language_that_is_set();
     test_a_scene_that_is_set_again_and_again_does_not_grow(movie, settings);
+    test_options(movie, words[1]);
+    test_batches(movie, words[1], words[2]);
+    test_callbacks(movie);
+    test_cancellation(movie);
     svga_movie_free(movie);
     printf("%d settings; %d failures\n", settings, failures);
     return failures ? 1 : 0;

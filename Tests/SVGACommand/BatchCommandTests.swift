@@ -237,6 +237,18 @@ extension JSONValue? {
         #expect(result.results[2].isDone && batch.outputs == ["b.rgba"])
     }
 
+    @Test func `results are in the order of the jobs on request`() async throws {
+        let gift = TestFiles.root.appendingPathComponent("samples/features/gift-mattes.svga").path
+        let jobs = [
+            #"{"input":"\#(gift)","output":"a.webp","size":"1500x0","effort":6,"timeout":0.3}"#, "[]", "",
+            #"{"input":"\#(batch.folder.path)/gift.svga","output":"b.rgba"}"#, #"{"cancel":9}"#, "{",
+        ]
+        let input = Array(jobs.joined(separator: "\n").utf8)
+        let result = await CommandFixtures.run(["batch", "--stdio", "--ordered", "-o", batch.out], input: input)
+        let lines = try result.output.split(separator: "\n").map { try JSONValue(parsing: Array($0.utf8))["line"] }
+        #expect(lines == [.integer(1), .integer(2), .integer(4), .integer(6)])
+    }
+
     @Test func `results may go to a file, and progress is reported as JSON`() async throws {
         batch.jobs(#"{"input":"gift.svga","output":"a.rgba"}"#, #"{"input":"none.svga","output":"b.rgba"}"#)
         let result = try await batch.run("--results", batch.folder.path + "/results", "--progress", "json")

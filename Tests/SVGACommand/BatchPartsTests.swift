@@ -1,3 +1,4 @@
+import Dispatch
 import SVGAFormat
 import SVGAModel
 import SVGASupport
@@ -81,5 +82,49 @@ import Testing
         #expect(left.value != right.value)
         // A record of an older version would be worth nothing.
         #expect(StableHash.of("gift") == 0xF83D_DBFF_B98A_AB30)
+    }
+
+    private func result(_ line: Int) -> JobResult {
+        JobResult(line: line, id: nil, output: nil, outcome: .failed(code: .usage, error: "\(line)"))
+    }
+
+    @Test func `results wait for those of earlier jobs`() {
+        let order = ResultOrder(limit: 10)
+        for line in [1, 2, 4, 7] { order.expect(line) }
+        var written: [Int] = []
+        for line in [4, 2, 1, 7] {
+            let isWritten = order.add(result(line)) {
+                written.append($0.line)
+                return true
+            }
+            #expect(isWritten)
+            if line != 1, line != 7 { #expect(written == []) }
+            if line == 1 { #expect(written == [1, 2, 4]) }
+        }
+        #expect(written == [1, 2, 4, 7])
+    }
+
+    @Test func `results that wait are written at the end, and a failed write is reported`() {
+        let order = ResultOrder(limit: 10)
+        for line in 1...5 { order.expect(line) }
+        var written: [Int] = []
+        for line in [5, 2, 3] { _ = order.add(result(line)) { _ in true } }
+        order.flush { written.append($0.line) }
+        #expect(written == [2, 3, 5])
+        #expect(!order.add(result(1)) { _ in false })
+    }
+
+    @Test func `a batch that ends wakes who waits for earlier jobs`() async {
+        let order = ResultOrder(limit: 1)
+        order.expect(1)
+        let hasEnded = await withCheckedContinuation { continuation in
+            DispatchQueue(label: "svga.tests.order").async {
+                order.expect(2)
+                order.expect(3)
+                continuation.resume(returning: true)
+            }
+            order.close()
+        }
+        #expect(hasEnded)
     }
 }

@@ -102,8 +102,8 @@ private final class EditPage {
             "remove-audio": EditPage.edit("remove-audio"), "duplicate": EditPage.edit("duplicate", "crown,as=second"),
             "opacity": EditPage.edit("opacity", "3,5-9=0.25"), "offset": EditPage.edit("offset", "crown=-12,7.5"),
             "retime": EditPage.edit("retime", "10-39=50,ease-in-out"),
-            "set-audio": EditPage.edit("set-audio", ["file": .string(chime)] as JSONValue, key: "bell"),
-            "merge": EditPage.edit("merge", ["file": .string(other), "at": 10] as JSONValue),
+            "set-audio": EditPage.edit("set-audio", ["file": chime] as JSONValue, key: "bell"),
+            "merge": EditPage.edit("merge", ["file": other, "at": 10] as JSONValue),
         ]
     }
 }
@@ -131,13 +131,13 @@ private final class EditPage {
     @Test("a sound and a movie for a step are uploads of their kind")
     func parts() throws {
         let wrong = [
-            EditPage.edit("set-audio", ["file": .string(page.other)] as JSONValue, key: "a"),
-            EditPage.edit("set-audio", ["file": .string(page.photo)] as JSONValue, key: "a"),
-            EditPage.edit("set-audio", ["file": .string(page.chime)] as JSONValue),
-            EditPage.edit("set-audio", ["file": .string("../\(page.chime)")] as JSONValue, key: "a"),
-            EditPage.edit("merge", ["file": .string(page.chime)] as JSONValue), EditPage.edit("merge", ["file": "u9.svga"] as JSONValue),
-            EditPage.edit("merge", ["file": .string(page.other), "at": -1] as JSONValue),
-            EditPage.edit("set-image", ["file": .string(page.chime)] as JSONValue, key: "user1"),
+            EditPage.edit("set-audio", ["file": page.other] as JSONValue, key: "a"),
+            EditPage.edit("set-audio", ["file": page.photo] as JSONValue, key: "a"),
+            EditPage.edit("set-audio", ["file": page.chime] as JSONValue),
+            EditPage.edit("set-audio", ["file": "../\(page.chime)"] as JSONValue, key: "a"),
+            EditPage.edit("merge", ["file": page.chime] as JSONValue), EditPage.edit("merge", ["file": "u9.svga"] as JSONValue),
+            EditPage.edit("merge", ["file": page.other, "at": -1] as JSONValue),
+            EditPage.edit("set-image", ["file": page.chime] as JSONValue, key: "user1"),
         ]
         for step in wrong {
             let status = page.shown.ask("POST", "edits", body: page.order([step])).status
@@ -153,8 +153,8 @@ private final class EditPage {
     @Test("a movie is added at the end or over the frames")
     func merged() throws {
         let frames = Int(try VideoEntity(bytes: page.bytes(page.edit([]))).frameCount)
-        let appended = page.edit([EditPage.edit("merge", ["file": .string(page.other)] as JSONValue)])
-        let overlaid = page.edit([EditPage.edit("merge", ["file": .string(page.other), "at": 0] as JSONValue)])
+        let appended = page.edit([EditPage.edit("merge", ["file": page.other] as JSONValue)])
+        let overlaid = page.edit([EditPage.edit("merge", ["file": page.other, "at": 0] as JSONValue)])
         #expect(try VideoEntity(bytes: page.bytes(appended)).frameCount > frames)
         #expect(try VideoEntity(bytes: page.bytes(overlaid)).frameCount == frames)
     }

@@ -95,4 +95,39 @@ import Testing
             try OutputFile(path: folder.path, overwrite: true)
         }
     }
+
+    @Test func `a function receives bytes in their order and at once`() throws {
+        let received = Locked<[UInt8]>([])
+        let writer = OutputWriter { bytes in
+            received.withLock { $0 += Array(bytes) }
+            return true
+        }
+        let file = try OutputFile(OutputDestination(name: "a.gif", to: writer))
+        try file.write([1, 2])
+        #expect(received.withLock { $0 } == [1, 2])
+        try file.write([])
+        try file.write([3])
+        try file.commit()
+        #expect(received.withLock { $0 } == [1, 2, 3])
+        #expect(file.isStream && !file.isInMemory)
+    }
+
+    @Test func `a function that refuses bytes ends the output`() throws {
+        let file = try OutputFile(OutputDestination(name: "a.gif", to: OutputWriter { _ in false }))
+        #expect(throws: FileError.failed(path: "a.gif", reason: "the receiver refuses the bytes")) { try file.write([1]) }
+    }
+
+    @Test func `a function receives a file with random access at its commit`() throws {
+        let received = Locked<[UInt8]>([])
+        let writer = OutputWriter { bytes in
+            received.withLock { $0 += Array(bytes) }
+            return true
+        }
+        let file = try RandomAccessFile(OutputDestination(name: "a.webm", to: writer), streams: true)
+        try file.append([0, 2])
+        try file.write([1], at: 0)
+        #expect(received.withLock { $0.isEmpty } && !file.isSequential)
+        try file.commit()
+        #expect(received.withLock { $0 } == [1, 2])
+    }
 }

@@ -3,12 +3,14 @@
  *
  *     cc samples/c/gift.c -o gift $(pkg-config --cflags --libs libsvga)
  *     ./gift samples/gift.svga samples/photo.jpg Ann gift.webp
+ *
+ * `make libsvga` prints the two lines for a library that is not installed.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <svga.h>
 
-/* Says why it went wrong, and returns the exit code that the command svga would have. */
+/* Prints the error, and returns the exit code that the command svga would have. */
 static int failed(svga_error *error) {
     fprintf(stderr, "gift: %s\n", svga_error_message(error));
     int code = svga_error_code(error);
@@ -51,10 +53,14 @@ int main(int count, char **words) {
     printf("%s: %d frames of %d x %d, %g a second\n", words[1], (int)svga_movie_frames(movie), (int)svga_movie_width(movie),
            (int)svga_movie_height(movie), svga_movie_fps(movie));
 
-    scene = svga_scene_new(movie, "{\"size\": \"300x0\", \"text-style\": {\"name\": \"color:#ffe9a8,weight:700\"}, \"allow-missing\": true}", &error);
+    scene = svga_scene_new(movie, NULL, &error);
     if (!scene) goto end;
-    if (!svga_scene_set_image(scene, "user1", photo, size, "fit=cover,mask=circle", &error)) goto end;
-    /* A user's name may have quotation marks in it, so it is no part of the options. */
+    if (!svga_scene_set_option(scene, "size", NULL, "300x0", &error)) goto end;
+    if (!svga_scene_set_option(scene, "quality", NULL, "80", &error)) goto end;
+    if (count == 6 && !svga_scene_set_option(scene, "frames", NULL, words[5], &error)) goto end;
+    if (!svga_scene_set_option(scene, "text-style", "name", "color:#ffe9a8,weight:700", &error)) goto end;
+    if (!svga_scene_set_image_from_memory(scene, "user1", photo, size, "fit=cover,mask=circle", &error)) goto end;
+    /* A user's name may contain any characters. */
     if (!svga_scene_set_text(scene, "name", words[3], &error)) goto end;
 
     int32_t width = 0, height = 0;
@@ -71,17 +77,7 @@ int main(int count, char **words) {
     if (!hit) goto end;
     printf("%s", svga_data_bytes(hit));
 
-    char text[64] = "{\"quality\": 80}";
-    if (count == 6) {
-        int first = 0, last = 0;
-        if (sscanf(words[5], "%d-%d", &first, &last) != 2) {
-            fprintf(stderr, "gift: FRAMES is FIRST-LAST, such as 60-62\n");
-            code = 2;
-            goto end;
-        }
-        snprintf(text, sizeof text, "{\"quality\": 80, \"frames\": \"%d-%d\"}", first, last);
-    }
-    if (!svga_scene_export(scene, words[4], text, show, NULL, &error)) goto end;
+    if (!svga_scene_export(scene, words[4], NULL, show, NULL, &error)) goto end;
     fprintf(stderr, "\n");
     printf("made %s with libsvga %s\n", words[4], svga_version());
 

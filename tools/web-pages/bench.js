@@ -76,23 +76,17 @@ function flush(canvas) {
 }
 
 let opened = null;
-let loads = 0;
 
-/** Loads the file some times. Returns the shortest time until a frame is on the canvas, in milliseconds, and leaves the last player open. */
-async function load(open, address, width, height, rounds) {
-  let best = Infinity;
-  for (let round = 0; round < rounds; round += 1) {
-    opened?.destroy();
-    document.querySelector("canvas")?.remove();
-    const canvas = newCanvas(width, height);
-    const start = performance.now();
-    // No cache helps: each load has another URL.
-    opened = await Promise.race([open(canvas, `${address}?load=${loads += 1}`), late(20)]);
-    opened.draw(0);
-    flush(canvas);
-    best = Math.min(best, performance.now() - start);
-  }
-  return best;
+/** Loads a file in place of the one before. Returns the time until a frame is on the canvas, in milliseconds. */
+async function load(open, address, width, height) {
+  opened?.destroy();
+  document.querySelector("canvas")?.remove();
+  const canvas = newCanvas(width, height);
+  const start = performance.now();
+  opened = await Promise.race([open(canvas, address), late(20)]);
+  opened.draw(0);
+  flush(canvas);
+  return performance.now() - start;
 }
 
 /** Draws the frames in order for at least this time. Returns the mean time of a frame in milliseconds, and how many were drawn. */
@@ -119,10 +113,10 @@ async function attempted(work) {
 
 let open = null;
 
-/** @param {string} address @param {number} width @param {number} height @param {number} rounds */
-window.measureLoad = (address, width, height, rounds) => attempted(async () => {
+/** @param {string} address @param {number} width @param {number} height */
+window.measureLoad = (address, width, height) => attempted(async () => {
   open ??= await players[name]();
-  return { time: await load(open, address, width, height, rounds), frames: opened.frames };
+  return { time: await load(open, address, width, height), frames: opened.frames };
 });
 
 /** @param {number} milliseconds */

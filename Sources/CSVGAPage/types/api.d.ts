@@ -452,6 +452,11 @@ declare namespace API {
     find: string;
     replace: string;
   }
+  /** `renames` */
+  interface Renames {
+    renamed: number;
+    failures: { name: string; message: string; chinese: string }[];
+  }
   /** The event `batch`. */
   interface BatchState {
     batch: string;

@@ -14,14 +14,25 @@ declare namespace Site {
     /** The version of the program. */
     program: string;
     hasBudget: boolean;
-    movies: Card[];
+    movies: (Card | Unreadable)[];
+  }
+  interface Unreadable {
+    name: string;
+    folder: string;
+    bytes: number;
+    /** Why the file cannot be read. */
+    error: Texts;
+    seconds?: undefined;
+    memory?: undefined;
+    players?: undefined;
+    isWithinBudget?: undefined;
+    keys?: undefined;
   }
   interface Card {
     name: string;
     folder: string;
     bytes: number;
-    /** Why the file cannot be read. Such a card has no other members. */
-    error?: Texts;
+    error?: undefined;
     /** Relative to the page. */
     file: string;
     width: number;

@@ -13,6 +13,7 @@ struct BatchCommand: Command {
     var isLive = false
     var resumes = false
     var results: FileName?
+    var isOrdered = false
     var cacheMemory = Amount.cache
     var remote = RemoteOptions()
     /// The template of every job: `svga render` with the options of this command line.
@@ -42,9 +43,6 @@ struct BatchCommand: Command {
                         \.results, "results", placeholder: "FILE", help: "file for the result lines (default: standard output)",
                         "写入结果行的文件（默认：标准输出）"
                     ),
-                    .option(
-                        \.cacheMemory, "cache-memory", placeholder: "N", help: "memory for prepared movies in bytes (default 512m)",
-                        "已准备好的动画可占用的内存字节数（默认 512m）"),
                     .flag(\.template.overwrites, "force", help: "overwrite existing files", "覆盖已有文件"),
                 ]),
             ParameterGroup(
@@ -54,6 +52,26 @@ struct BatchCommand: Command {
                     "--format \(option: "frame") \(option: "size") \(option: "background") 等"),
                 note: JobHelp.note,
                 RenderTask.choices.map { noted($0) }),
+            ParameterGroup(
+                "Worker", "工作进程",
+                summary: LocalizedText("\(option: "ordered") \(option: "cache-memory")", "\(option: "ordered") \(option: "cache-memory")"),
+                note: LocalizedText(
+                    """
+                    Without \(option: "ordered"), a result is written when its job is done. With it, results
+                    wait for those of earlier jobs: at most 256, or 8 per processor with -o -.
+
+                    """,
+                    """
+                    不加 \(option: "ordered") 时，任务完成即写出结果。加上之后，结果会等待前面的任务：
+                    最多 256 个；使用 -o - 时每个处理器最多 8 个。
+
+                    """),
+                [
+                    .flag(\.isOrdered, "ordered", help: "write results in the order of the jobs", "按任务的顺序写出结果"),
+                    .option(
+                        \.cacheMemory, "cache-memory", placeholder: "N", help: "memory for prepared movies in bytes (default 512m)",
+                        "已准备好的动画可占用的内存字节数（默认 512m）"),
+                ]),
             RemoteOptions.group.at(\BatchCommand.remote),
         ]
         + RenderTask.groups.map { $0.map(noted) }
@@ -172,7 +190,7 @@ struct BatchCommand: Command {
         let jobFolder = FilePath(source.path).folderPrefix.string
         return BatchRun.Options(
             template: template, seed: seed, destination: destination, remote: files, jobFile: source.path, jobFolder: jobFolder,
-            workers: workers, cacheBytes: cacheMemory.value, isLive: isLive)
+            workers: workers, cacheBytes: cacheMemory.value, isLive: isLive, isOrdered: isOrdered)
     }
 
     private func makeFolder(_ path: String) throws(TaskError) {

@@ -26,17 +26,23 @@ final class BatchRun: Sendable {
         var cacheBytes: Int
         /// Jobs arrive while the batch runs, and no record is written.
         var isLive: Bool
+        /// Results are written in the order of the jobs.
+        var isOrdered: Bool
     }
 
     /// The maximum number of waiting jobs per worker.
     private static let window = 4
     /// The minimum number of waiting jobs of a live batch: requests to cancel are read after the jobs before them.
     private static let liveWindow = 256
+    /// The maximum number of jobs without a result if results are bytes that wait for earlier ones, per worker.
+    private static let orderedWindow = 8
 
     private let options: Options
     private let record: BatchRecord?
     private let results: BatchResults
     private let queue: JobQueue
+    /// nil: results are written as jobs are done.
+    private let order: ResultOrder?
     private let context: TaskContext
     private let downloads: DownloadedInputs
     private let openJobs = OpenJobs()
@@ -50,6 +56,9 @@ final class BatchRun: Sendable {
         self.record = record
         self.results = results
         queue = JobQueue(window: max(BatchRun.window * options.workers, options.isLive ? BatchRun.liveWindow : 0))
+        let holdsBytes = !options.destination.isFolder && !options.destination.isRemote
+        let waiting = max(BatchRun.orderedWindow * options.workers, holdsBytes ? 0 : BatchRun.liveWindow)
+        order = options.isOrdered ? ResultOrder(limit: waiting) : nil
         downloads = DownloadedInputs(
             options.remote, limit: options.template.common.limits.inputBytes, refreshes: options.isLive)
         var context = context
@@ -67,8 +76,10 @@ final class BatchRun: Sendable {
                 for await _ in group where self.failure.withLock({ $0 }) != nil || self.results.failure != nil { group.cancelAll() }
             }
         } onCancel: {
-            queue.close()
+            close()
         }
+        // After an interruption, done jobs may wait for one that will not be done.
+        order?.flush { _ = results.add($0) }
         if Task.isCancelled { throw .interrupted }
         if let failure = failure.withLock({ $0 }) ?? results.failure ?? readFailure.withLock({ $0 }) { throw failure }
     }
@@ -90,11 +101,18 @@ final class BatchRun: Sendable {
 
     private func stop(_ error: TaskError) {
         failure.withLock { $0 = $0 ?? error }
+        close()
+    }
+
+    /// Ends the batch.
+    private func close() {
         queue.close()
+        order?.close()
     }
 
     private func report(_ result: JobResult) {
-        if !results.add(result) { queue.close() }
+        let isWritten = order?.add(result) { results.add($0) } ?? results.add(result)
+        if !isWritten { close() }
     }
 
     // MARK: Reading
@@ -125,11 +143,12 @@ final class BatchRun: Sendable {
     /// Queues a job, or reports its result at once.
     private func take(_ entry: JobFile.Entry, _ outputs: inout Set<UInt64>) {
         var members: [JSONValue.Member] = []
+        if case .success(.object(let found)) = entry.job { members = found }
+        if options.isLive, members.count == 1, members[0].name == "cancel" { return openJobs.cancel(members[0].value) }
+        order?.expect(entry.line)
         var remote = RemoteJob(downloads)
         do throws(TaskError) {
-            guard case .object(let found) = try entry.job.get() else { throw .usage("a job must be an object in { }") }
-            members = found
-            if options.isLive, members.count == 1, members[0].name == "cancel" { return openJobs.cancel(members[0].value) }
+            guard case .object = try entry.job.get() else { throw .usage("a job must be an object in { }") }
             var job = try BatchJob(members, line: entry.line, folder: options.jobFolder, seed: options.seed, remote: &remote)
             // Stores only hashes, because there may be ten million jobs.
             guard options.isLive || outputs.insert(StableHash.of(job.output)).inserted else {

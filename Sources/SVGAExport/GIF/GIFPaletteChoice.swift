@@ -41,6 +41,7 @@ struct GIFPaletteChoice {
         var soft = GIFSoftPixels()
         var samples: [Sample] = []
         for position in GIFPaletteChoice.spread(GIFPaletteChoice.samples, over: plan.frames) {
+            if Task.isCancelled { throw .cancelled }
             let pixels = try preview.pixels(at: position)
             samples.append(pixels.withUnsafeBytes { thinned($0.bindMemory(to: UInt32.self), &exact, &soft) })
         }
@@ -54,6 +55,7 @@ struct GIFPaletteChoice {
     private func widened(_ exact: GIFPalette, _ plan: ExportPlan, _ preview: FramePreview) throws(SVGAError) -> GIFPalette {
         var wider: GIFPalette? = exact
         for position in GIFPaletteChoice.spread(GIFPaletteChoice.exactSamples, over: plan.frames) {
+            if Task.isCancelled { throw .cancelled }
             let pixels = try preview.pixels(at: position)
             pixels.withUnsafeBytes { add($0.bindMemory(to: UInt32.self), to: &wider) }
             if wider == nil { return exact }
@@ -70,6 +72,7 @@ struct GIFPaletteChoice {
         var sums = (shared: Trial(), separate: Trial())
         let tried = GIFPaletteChoice.spread(GIFPaletteChoice.trials, over: Array(samples.indices))
         for index in tried {
+            if Task.isCancelled { throw .cancelled }
             try encoding(frame: 0) { () throws(SVGAError) in
                 try sums.shared.add(samples[index], palette: shared, quantizer)
                 try sums.separate.add(samples[index], palette: nil, quantizer)

@@ -34,7 +34,7 @@ package final class StillSequenceSink<Encoder: FrameEncoder>: FrameSink where En
         if frames.count > 1, !pattern.hasIndex {
             throw .pattern(destination.path, reason: "\(frames.count) frames need a pattern for their number, such as %05d")
         }
-        if !destination.isInMemory { try prepareFolders(plan) }
+        if destination.isPath { try prepareFolders(plan) }
         return makeEncoder(plan)
     }
 

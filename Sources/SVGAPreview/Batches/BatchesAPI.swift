@@ -2,13 +2,15 @@ import SVGAHTTP
 import SVGASupport
 import SVGATasks
 
-/// `api/batches` and `api/names`: jobs on many movies, and names by a pattern.
+/// `api/batches`, `api/names` and `api/renames`: jobs on many movies, and names by a pattern.
 struct BatchesAPI: Sendable {
     private let runner: BatchRunner
     private let store: BatchStore
+    /// Whether files may get other names.
+    private let allowsWriting: Bool
 
-    init(_ runner: BatchRunner, events: EventStreams, idleMemory: IdleMemory) {
-        self.runner = runner
+    init(_ runner: BatchRunner, events: EventStreams, idleMemory: IdleMemory, allowsWriting: Bool) {
+        (self.runner, self.allowsWriting) = (runner, allowsWriting)
         store = BatchStore(runner, events, idleMemory)
     }
 
@@ -17,10 +19,11 @@ struct BatchesAPI: Sendable {
 
     func answer(_ request: HTTPRequest) throws(PreviewError) -> HTTPResponse {
         let path = Array(request.path.dropFirst(2))
-        if request.path.dropFirst().first == "names" {
+        if let area = request.path.dropFirst().first, area != "batches" {
             guard path.isEmpty else { throw .notFound }
             guard request.method == "POST" else { throw PreviewError(405, "names need a list of movies") }
-            return .json(["names": try names(request.body)])
+            let names = try names(request.body)
+            return .json(area == "renames" ? try rename(names) : ["names": names.map(\.name)])
         }
         switch (request.method, path.count) {
         case ("POST", 0): return .json(["batch": try store.start(try BatchRequest(request.body)).id])
@@ -42,8 +45,8 @@ struct BatchesAPI: Sendable {
         }
     }
 
-    /// The names that files would have in an archive.
-    private func names(_ body: [UInt8]) throws(PreviewError) -> [String] {
+    /// The names that files would have in an archive, with their folders.
+    private func names(_ body: [UInt8]) throws(PreviewError) -> [(entry: MovieLibrary.Entry, name: String)] {
         let document: JSONValue
         do throws(JSONError) {
             document = try JSONValue(parsing: body)
@@ -52,13 +55,36 @@ struct BatchesAPI: Sendable {
         }
         let pattern = try NamePattern(document["names"])
         var names = ArchiveNames()
-        var result: [String] = []
+        var result: [(entry: MovieLibrary.Entry, name: String)] = []
         for (index, id) in try BatchRequest.movies(document["movies"]).enumerated() {
             let entry = try runner.library.entry(id)
             let ending = FilePath(entry.name).extension.map { ".\(ArchiveNames.safe($0))" } ?? ""
-            result.append(names.take(runner.stem(of: entry, number: index + 1, pattern), ending: ending, in: entry.folder))
+            let name = names.take(runner.stem(of: entry, number: index + 1, pattern), ending: ending, in: entry.folder)
+            result.append((entry, name))
         }
         return result
+    }
+
+    /// Renames files on disk, each in its folder.
+    private func rename(_ names: [(entry: MovieLibrary.Entry, name: String)]) throws(PreviewError) -> JSONValue {
+        guard allowsWriting else {
+            throw PreviewError(403, "this preview may not change files", advice: "download them, or start it with permission to write")
+        }
+        var failures: [JSONValue] = []
+        for (entry, path) in names {
+            do throws(PreviewError) {
+                guard let place = try runner.library.place(of: entry), let name = FilePath(path).lastComponent else {
+                    throw PreviewError(403, "only a file on disk can be renamed")
+                }
+                try FileRename.run(place.name, entry.version, in: place.folder, to: name)
+            } catch {
+                failures.append([
+                    "name": entry.name, "message": error.message.text(nil).printable,
+                    "chinese": error.message.text { ChineseMessages.table[$0] }.printable,
+                ])
+            }
+        }
+        return ["renamed": names.count - failures.count, "failures": failures]
     }
 
     private func row(_ index: String, _ batch: MovieBatch) throws(PreviewError) -> BatchRow {

@@ -122,7 +122,8 @@ struct ArchiveNames {
     /// In lower case: some systems ignore case. Swift compares texts by their canonical form, as file systems of Apple do.
     private var taken: Set<String> = []
 
-    private static let maximumLength = 100
+    /// In UTF-8, without the extension: most file systems allow 255 bytes.
+    private static let maximumLength = 200
     private static let refused = "/\\%:*?\"<>|".unicodeScalars
     /// Device names of Windows, with any extension.
     private static let devices: Set<String> = Set(["con", "prn", "aux", "nul"] + (1...9).flatMap { ["com\($0)", "lpt\($0)"] })
@@ -152,11 +153,14 @@ struct ArchiveNames {
 
     /// A name that all systems allow, without folders.
     static func safe(_ name: String) -> String {
-        var text = String.UnicodeScalarView(
-            name.unicodeScalars.prefix(maximumLength).map { scalar in
-                let isRefused = refused.contains(scalar) || [.control, .format].contains(scalar.properties.generalCategory)
-                return isRefused ? "_" : scalar
-            })
+        var text = String.UnicodeScalarView()
+        var length = 0
+        for scalar in name.unicodeScalars {
+            length += UTF8.width(scalar)
+            guard length <= maximumLength else { break }
+            let isRefused = refused.contains(scalar) || [.control, .format].contains(scalar.properties.generalCategory)
+            text.append(isRefused ? "_" : scalar)
+        }
         while let last = text.last, last == "." || last == " " { text.removeLast() }
         while text.first == " " { text.removeFirst() }
         let result = String(text)

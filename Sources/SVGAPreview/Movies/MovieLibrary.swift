@@ -157,6 +157,11 @@ final class MovieLibrary: Sendable {
     /// The full path of a movie's file, without symbolic links.
     func path(of entry: Entry) -> FilePath { roots[entry.root].folder.resolving(entry.path) }
 
+    /// The folder of a movie's file and its name there; nil for a movie that was added to the page.
+    func place(of entry: Entry) throws(PreviewError) -> (folder: OpenFile, name: FilePath.Component)? {
+        entry.root < roots.count - 1 ? try roots[entry.root].parent(of: entry.path) : nil
+    }
+
     // MARK: Contents
 
     /// Opens a movie's file, for commands that read it by its descriptor's path. For a Lottie, opens the imported movie.

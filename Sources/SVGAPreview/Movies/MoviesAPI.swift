@@ -115,7 +115,8 @@ struct MoviesAPI: Sendable {
     private func importReport(_ id: String) throws(PreviewError) -> JSONValue {
         guard let notes = try library.importNotes(id) else { return ["isImported": false] }
         return [
-            "isImported": true, "output": OutputName(try library.entry(id).name).imported, "rasterized": notes.rasterized, "lost": notes.lost,
+            "isImported": true, "output": OutputName(try library.entry(id).name).imported, "rasterized": notes.rasterized,
+            "lost": notes.lost,
         ]
     }
 

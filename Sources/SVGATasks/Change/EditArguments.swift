@@ -160,10 +160,9 @@ package struct RetimeArgument: ExpressibleByArgument, Hashable {
         case "ease-out": return .easeOut
         case "ease-in-out": return .easeInOut
         default:
-            let numbers = word.split(separator: "/", omittingEmptySubsequences: false).compactMap { Double(argument: String($0)) }
-            guard numbers.count == 4, word.utf8.count(where: { $0 == UInt8(ascii: "/") }) == 3, numbers.allSatisfy((0...1).contains) else {
-                return nil
-            }
+            let fields = word.fields(separatedBy: UInt8(ascii: "/"))
+            let numbers = fields.compactMap { Double(argument: $0) }
+            guard fields.count == 4, numbers.count == 4, numbers.allSatisfy((0...1).contains) else { return nil }
             return CubicEasing(x1: numbers[0], y1: numbers[1], x2: numbers[2], y2: numbers[3])
         }
     }

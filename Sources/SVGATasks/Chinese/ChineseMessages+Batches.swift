@@ -14,6 +14,11 @@ extension ChineseMessages {
         "the files became too large, and the batch was stopped": "文件总量过大，这批任务已停止",
         "this batch and its files no longer exist": "这批任务及其文件已不存在",
         "a batch does not support this": "批量任务不支持此操作",
+        "the file has changed on disk": "磁盘上的文件已更改",
+        "another file has this name": "已有同名文件",
+        "the file cannot be renamed: %1$@": "无法重命名文件：%1$@",
+        "only a file on disk can be renamed": "只能重命名磁盘上的文件",
+        "download them, or start it with permission to write": "请下载文件，或以允许写入的方式启动",
         "there are no movies": "没有动画",
         "name files, or a folder with .svga files": "请指定文件，或包含 .svga 文件的文件夹",
     ]

@@ -13,5 +13,8 @@ extension ChineseMessages {
         "the file name is missing": "缺少文件名",
         "there are %1$@ file names where one is needed": "有 %1$@ 个文件名，而这里需要一个",
         "%1$@ has no keys": "%1$@ 不按 imageKey 设置",
+        "the name of the option is empty": "选项的名称为空",
+        "%1$@ already has a value without a key": "%1$@ 已有一个不带 imageKey 的值",
+        "%1$@ already has a value that is not in a list": "%1$@ 已有一个不是列表的值",
     ]
 }

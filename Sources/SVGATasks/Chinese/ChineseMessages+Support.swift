@@ -99,6 +99,7 @@ extension ChineseMessages {
         "%1$@ byte": "%1$@ 字节",
         "out of memory": "内存不足",
         "the reader closed the pipe": "管道的读取方已关闭",
+        "the receiver refuses the bytes": "接收方拒绝这些字节",
         "Operation not permitted": "不允许该操作",
         "No such file or directory": "没有这个文件或文件夹",
         "Input/output error": "输入输出错误",

@@ -48,6 +48,8 @@ package final class CancellationHandle: Sendable {
 
     package init() {}
 
+    package var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
     /// - Parameter make: starts the task. A call of `cancel()` by the task waits until `make` has returned.
     /// - Returns: false if `cancel()` was called before: then `make` is not called.
     package func start(_ make: () -> Task<Void, Never>) -> Bool {

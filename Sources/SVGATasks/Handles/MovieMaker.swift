@@ -103,5 +103,7 @@ package struct MovieMaker: Sendable {
     }
 
     /// A folder's name with a slash at its end; empty for the working directory.
-    private static func prefix(_ folder: String) -> String { folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/" }
+    private static func prefix(_ folder: String) -> String {
+        folder.isEmpty || folder.utf8.last == UInt8(ascii: "/") ? folder : folder + "/"
+    }
 }

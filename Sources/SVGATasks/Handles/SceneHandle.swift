@@ -33,6 +33,8 @@ package final class SceneHandle: Sendable {
 
     package let movie: MovieHandle
     let state: Locked<State>
+    /// The exports that run and wait for their results.
+    let running = Locked<[ObjectIdentifier: CancellationHandle]>([:])
 
     /// - Parameter options: options of `svga render` as a JSON object; nil for none.
     package init(_ movie: MovieHandle, options: String?) throws(TaskError) {
@@ -147,18 +149,26 @@ package final class SceneHandle: Sendable {
     /// - Parameter placement: `fit=…,mask=…`, each optional.
     private static func choice(_ key: String, _ placement: String) throws(TaskError) -> ImageChoice {
         // A placeholder name. File names cannot contain NUL, so no file has this name.
-        let name = "\0" + key
-        var parts: [JSONValue.Member] = [JSONValue.Member(name: "file", value: .string(name))]
-        let form = TaskError.usage("\"\(placement)\" is not a placement", advice: "write fit=…,mask=…, each at most once")
-        for word in placement.isEmpty ? [] : placement.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
-            guard let (name, value) = KeyedWord.halves(word), ["fit", "mask"].contains(name), !parts.contains(where: { $0.name == name })
-            else { throw form }
-            parts.append(JSONValue.Member(name: name, value: .string(value)))
-        }
+        let parts = [JSONValue.Member(name: "file", value: .string("\0" + key))] + (try placementParts(placement))
         guard let choice = try SubstitutionParts.choice(parts, "the image of \(key)", file: { (name, _) in FileName(path: name) }) else {
-            throw form
+            throw badPlacement(placement)
         }
         return choice
+    }
+
+    private static func badPlacement(_ placement: String) -> TaskError {
+        .usage("\"\(placement)\" is not a placement", advice: "write fit=…,mask=…, each at most once")
+    }
+
+    /// The members of `set-image` for a placement.
+    static func placementParts(_ placement: String) throws(TaskError) -> [JSONValue.Member] {
+        var parts: [JSONValue.Member] = []
+        for word in placement.isEmpty ? [] : placement.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
+            guard let (name, value) = KeyedWord.halves(word), ["fit", "mask"].contains(name), !parts.contains(where: { $0.name == name })
+            else { throw badPlacement(placement) }
+            parts.append(JSONValue.Member(name: name, value: .string(value)))
+        }
+        return parts
     }
 
     /// Applies a change. If the change throws, the state stays as it was before.
@@ -256,16 +266,17 @@ package final class SceneHandle: Sendable {
         return (playable.widthPixels, playable.heightPixels, pixels)
     }
 
-    private func paint(
-        _ playable: some PlayableAnimation, _ frame: Int, _ format: PixelFormat, _ bytesPerRow: Int?,
-        _ buffer: UnsafeMutableRawBufferPointer
+    /// - Parameter known: the painter of the last frame, which repaints only changes; nil: a new one.
+    func paint(
+        _ playable: any PlayableAnimation, _ frame: Int, _ format: PixelFormat, _ bytesPerRow: Int?,
+        _ buffer: UnsafeMutableRawBufferPointer, with known: (any AnimationPainter)? = nil
     ) throws(TaskError) {
         try TaskError.naming(movie.name.path) { () throws(SVGAError) in
             guard frame >= 0, frame < playable.frameCount else { throw .frameOutOfRange(frame: frame, frameCount: playable.frameCount) }
         }
         if let scene = playable as? SVGAScene { try checkPlayer(scene, frame) }
         try TaskError.naming(movie.name.path) { () throws(SVGAError) in
-            let painter = try playable.makePainter()
+            let painter: any AnimationPainter = if let known { known } else { try playable.makePainter() }
             try painter.paint(frame: frame)
             painter.copyPixels(format, bytesPerRow: bytesPerRow, into: buffer)
         }
@@ -328,10 +339,7 @@ package final class SceneHandle: Sendable {
         format: String, options: String?, stop: CancellationHandle = CancellationHandle(), notes: NoteList = NoteList(),
         progress: Progress?
     ) throws(TaskError) -> [UInt8] {
-        guard let kind = OutputFormat(rawValue: format) ?? OutputFormat(extension: format), kind != .sheet else {
-            let advice = Advice.suggestion(for: format, among: OutputFormat.allCases.filter { $0 != .sheet }.map(\.rawValue))
-            throw .usage("\"\(format)\" is not a format of one file", advice: advice)
-        }
+        let kind = try SceneHandle.formatOfOneFile(format)
         let export = try exportTask(options, as: kind, notes)
         let name = "export." + kind.fileExtension
         return try run(export, stop, progress) { (task, movie, context) async throws(TaskError) in
@@ -339,9 +347,15 @@ package final class SceneHandle: Sendable {
         }
     }
 
+    static func formatOfOneFile(_ name: String) throws(TaskError) -> OutputFormat {
+        if let kind = OutputFormat(rawValue: name) ?? OutputFormat(extension: name), kind != .sheet { return kind }
+        let advice = Advice.suggestion(for: name, among: OutputFormat.allCases.filter { $0 != .sheet }.map(\.rawValue))
+        throw .usage("\"\(name)\" is not a format of one file", advice: advice)
+    }
+
     /// The task of an export with additional options.
     /// - Parameter format: the format; nil for the format of the options or of the path's extension.
-    private func exportTask(
+    func exportTask(
         _ options: String?, as format: OutputFormat?, _ notes: NoteList
     ) throws(TaskError) -> (task: RenderTask, context: TaskContext) {
         var state = state.withLock { $0 }
@@ -353,12 +367,14 @@ package final class SceneHandle: Sendable {
         return (task, notes.collecting(from: context(state)))
     }
 
-    private func run<Value: Sendable>(
+    func run<Value: Sendable>(
         _ export: (task: RenderTask, context: TaskContext), _ stop: CancellationHandle, _ progress: Progress?,
         _ work: @escaping @Sendable (_ task: RenderTask, _ movie: FileName, _ context: TaskContext) async throws(TaskError) -> Value
     ) throws(TaskError) -> Value {
         let task = export.task
         var context = export.context
+        running.withLock { $0[ObjectIdentifier(stop)] = stop }
+        defer { running.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(stop)) } }
         let callbackLock = Locked(())
         context.progress = { step in
             guard let progress else { return }

@@ -109,8 +109,10 @@ package struct RenderOutput: Sendable {
     package let format: OutputFormat
     /// A pattern with `%d` or `%05d` if each frame is a separate file and there are several frames.
     package let path: String
-    /// nil: files are written to disk.
+    /// Receives the files instead of the disk; nil: not in memory.
     package var memory: OutputMemory?
+    /// Receives the bytes of one file instead of the disk; nil: no function does.
+    package var writer: OutputWriter?
 
     package init(format: OutputFormat, path: String) {
         self.format = format
@@ -118,10 +120,14 @@ package struct RenderOutput: Sendable {
     }
 
     /// The output of a single movie. A folder receives one file per frame: PNG, or the format.
-    /// - Parameter memory: receives the files; nil: files are written to disk.
-    package init(_ file: FileName, format: OutputFormat?, frameCount: Int, memory: OutputMemory? = nil) throws(TaskError) {
+    /// - Parameters:
+    ///   - memory: receives the files instead of the disk.
+    ///   - writer: receives the bytes of one file instead of the disk.
+    package init(
+        _ file: FileName, format: OutputFormat?, frameCount: Int, memory: OutputMemory? = nil, writer: OutputWriter? = nil
+    ) throws(TaskError) {
         let path = file.path
-        self.memory = memory
+        (self.memory, self.writer) = (memory, writer)
         if file.isFolderName {
             self.format = format ?? .png
             self.path = RenderOutput.framePattern(in: path, self.format)
@@ -136,7 +142,7 @@ package struct RenderOutput: Sendable {
         let isPattern = try RenderOutput.hasIndex(path)
         guard frameCount == 1 || isPattern else {
             let all: TaskText =
-                memory == nil
+                memory == nil && writer == nil
                 ? "\(option: "o", RenderOutput.suggestion(path, self.format)) for all, or \(option: "format", "apng") or sheet"
                 : "or the format apng for all"
             throw .request(

@@ -38,7 +38,9 @@ package struct RenderJob: Sendable {
     }
 
     package var destination: OutputDestination {
-        output.memory.map { OutputDestination(name: output.path, in: $0) } ?? OutputDestination(path: output.path, overwrite: overwrites)
+        if let memory = output.memory { return OutputDestination(name: output.path, in: memory) }
+        if let writer = output.writer { return OutputDestination(name: output.path, to: writer) }
+        return OutputDestination(path: output.path, overwrite: overwrites)
     }
 
     /// - Parameters:

@@ -115,14 +115,16 @@ package struct RenderTask: OptionTask {
     }
 
     /// Renders a file. The output path depends on the number of frames.
-    /// - Parameter memory: receives the files; nil: the files are written to disk.
+    /// - Parameters:
+    ///   - memory: receives the files instead of the disk.
+    ///   - writer: receives the bytes of one file instead of the disk.
     @discardableResult
     package func run(
-        _ input: FileName, to output: FileName, memory: OutputMemory? = nil, in context: TaskContext
+        _ input: FileName, to output: FileName, memory: OutputMemory? = nil, writer: OutputWriter? = nil, in context: TaskContext
     ) async throws(TaskError) -> Result {
         try await run(input, in: context) { (frameCount) throws(TaskError) in
             try checkName(output)
-            return try RenderOutput(output, format: namedFormat, frameCount: frameCount, memory: memory)
+            return try RenderOutput(output, format: namedFormat, frameCount: frameCount, memory: memory, writer: writer)
         }
     }
 

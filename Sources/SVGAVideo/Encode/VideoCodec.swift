@@ -201,6 +201,8 @@ import SVGAModel
         ) throws(SVGAError) {
             try LibAV.check(avcodec_send_frame(pointer, frame), name)
             while true {
+                // At the end an encoder still has dozens of frames.
+                if Task.isCancelled { throw .cancelled }
                 let result = avcodec_receive_packet(pointer, packet)
                 if result == svga_averror(EAGAIN) || result == svga_averror_eof() { return }
                 try LibAV.check(result, name)

@@ -168,6 +168,7 @@ class Library:
 
     def _before_fork(self) -> None:
         if self._loaded is not None:
+            # A job that was cancelled may have ended since.
             self._sweep()
         self._was_busy = bool(self._calls or self._jobs or self._left)
 

@@ -41,12 +41,12 @@ async function drawable(picture) {
   if (typeof picture === "string" || picture instanceof URL) {
     const image = Object.assign(new Image(), { crossOrigin: "anonymous", src: `${picture}` });
     const name = image.src.length > 80 ? `${image.src.slice(0, 80)}…` : image.src;
-    return orThrow(image.decode().then(() => image), `no image can be loaded from ${name}: it is none, or the page's rules forbid it`);
+    return orThrow(image.decode().then(() => image), `no image can be loaded from ${name}`);
   }
   if (picture instanceof Blob) return orThrow(createImageBitmap(picture), "this file is not an image that the browser reads");
   if (picture instanceof HTMLImageElement) return orThrow(picture.decode().then(() => picture), "this image cannot be loaded");
   const [width, height] = sizeOf(picture);
-  if (!(width > 0 && height > 0)) throw new Error("an image must be a URL, a Blob, or an image, video or canvas that is not empty");
+  if (!(width > 0 && height > 0)) throw new Error("the image is empty");
   return picture;
 }
 

@@ -3,6 +3,9 @@
 import { drawable, newContext } from "../draw/pictures.js";
 import { fontOf, newText } from "../draw/text.js";
 
+/** What makes a page less responsive. */
+const slowMilliseconds = 50;
+
 /** What was set for the keys of a movie. A key is that of a sprite, with or without its suffix. */
 class KeyedContent extends EventTarget {
   /** @type {SVGP.Movie | null} */
@@ -11,6 +14,10 @@ class KeyedContent extends EventTarget {
   painter = null;
   /** @type {Map<string, SVGP.Content>} */
   #changes = new Map();
+  /** Whether drawing changes takes so long that several are drawn together. */
+  #isSlow = false;
+  /** When changes are drawn. @type {number | undefined} */
+  #timer;
   /** Of the last image of each key: one that loads longer than a later one is dropped. */
   #orders = new Map();
 
@@ -57,7 +64,15 @@ class KeyedContent extends EventTarget {
       painter.touch(index);
     }
     painter.isLive = painter.contents.some((content) => content?.isLive);
+    if (this.#isSlow) this.#timer ??= setTimeout(() => this.#redrawChanges());
+    else this.#redrawChanges();
+  }
+
+  #redrawChanges() {
+    this.#timer = undefined;
+    const start = performance.now();
     this.redraw();
+    this.#isSlow = performance.now() - start > slowMilliseconds;
   }
 
   /** @param {string} [key] */

@@ -1,5 +1,6 @@
 // Decompression with the browser's streams, within a limit.
 
+import { environment } from "../environment.js";
 import { check, damaged, SVGAError } from "./errors.js";
 
 /**
@@ -41,16 +42,14 @@ const chunkBytes = 1 << 15;
  * @param {Uint8Array<ArrayBuffer>} bytes @param {CompressionFormat} format @param {SVGP.Limits} limits @param {number} [used]
  */
 async function inflate(bytes, format, limits, used = 0) {
-  let end = 0;
-  // Browsers reject what follows the end of a stream. Smaller and smaller chunks find the first byte of it.
-  for (const size of [chunkBytes, 1 << 8, 1, chunkBytes]) {
-    const isLast = end > 0 && size === chunkBytes;
-    const result = await decompressed(isLast ? bytes.subarray(0, end) : bytes, format, limits, used, isLast ? 0 : end, size);
-    if (typeof result !== "number") return result;
-    end = result;
-    if (end === bytes.length) break;
-  }
-  throw damaged(end < bytes.length ? `its compressed data is invalid near byte ${end}` : `its compressed data ends at byte ${end}, too early`);
+  /** @param {number} length how many bytes are decompressed @param {number} start @param {number} size */
+  const attempt = (length, start, size = chunkBytes) => decompressed(bytes.subarray(0, length), format, limits, used, start, size);
+  const result = await attempt(bytes.length, 0);
+  if (typeof result !== "number") return result;
+  const { recovered } = await environment.extra();
+  const found = await recovered(attempt, result, bytes.length);
+  if (typeof found !== "string") return found;
+  throw damaged(found);
 }
 
 /**

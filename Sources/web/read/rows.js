@@ -39,9 +39,11 @@ class FrameRows {
       this.rows = new Float64Array(2 * rows.length);
       this.rows.set(rows);
     }
-    this.rows.fill(0, start, this.#end);
-    this.rows[start + 1] = this.rows[start + 4] = 1;
-    this.rect.fill(0);
+    const { rect, rows } = this;
+    // A loop is faster than fill for so few numbers.
+    for (let index = start; index < this.#end; index += 1) rows[index] = 0;
+    rows[start + 1] = rows[start + 4] = 1;
+    rect[0] = rect[1] = rect[2] = rect[3] = 0;
     return start;
   }
 

@@ -243,6 +243,8 @@ export const api = {
   openBatchMovie: (batch, index) => json(`batches/${id(batch)}/movies/${index}`, { method: "POST", json: {} }),
   /** The names of movies by a pattern. @param {string[]} movies @param {API.NameRule} names @param {AbortSignal} signal @returns {Promise<{names: string[]}>} */
   names: (movies, names, signal) => json("names", { method: "POST", json: { movies, names }, signal }),
+  /** Renames files on disk. @param {string[]} movies @param {API.NameRule} names @returns {Promise<API.Renames>} */
+  rename: (movies, names) => json("renames", { method: "POST", json: { movies, names } }),
 
   events: new ServerEvents(),
 };

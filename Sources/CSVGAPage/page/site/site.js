@@ -64,7 +64,7 @@
 
   // MARK: The list
 
-  /** @param {Site.Card} card */
+  /** @param {Site.Card|Site.Unreadable} card */
   function isShown(card) {
     if (filter.show === "findings" && card.error === undefined && card.errors + card.warnings === 0 && card.players.every(({ result }) => result === "same")) return false;
     if (filter.show === "over" && card.isWithinBudget !== false) return false;
@@ -84,7 +84,7 @@
     const collator = new Intl.Collator(svgaSite.language(), { numeric: true });
     /** @param {number} number */
     const card = (number) => gallery.movies[number - 1];
-    /** @type {Record<string, (a: Site.Card, b: Site.Card) => number>} */
+    /** @type {Record<string, (a: Site.Card|Site.Unreadable, b: Site.Card|Site.Unreadable) => number>} */
     const orders = {
       name: (a, b) => collator.compare(a.folder, b.folder) || collator.compare(a.name, b.name), size: (a, b) => b.bytes - a.bytes,
       memory: (a, b) => (b.memory ?? 0) - (a.memory ?? 0), length: (a, b) => (b.seconds ?? 0) - (a.seconds ?? 0),

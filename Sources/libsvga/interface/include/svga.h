@@ -6,9 +6,11 @@
  *
  *     svga_error *error = NULL;
  *     svga_movie *movie = svga_movie_open("gift.svga", NULL, &error);
- *     svga_scene *scene = svga_scene_new(movie, "{\"size\": \"300x0\"}", &error);
- *     svga_scene_set_text(scene, "name", users_name, &error);
- *     svga_scene_export(scene, "gift.webp", NULL, NULL, NULL, &error);
+ *     svga_scene *scene = movie ? svga_scene_new(movie, NULL, &error) : NULL;
+ *     if (scene && svga_scene_set_option(scene, "size", NULL, "300x0", &error) && svga_scene_set_text(scene, "name", users_name, &error))
+ *         svga_scene_export(scene, "gift.webp", NULL, NULL, NULL, &error);
+ *     if (error) fprintf(stderr, "%s\n", svga_error_message(error));
+ *     svga_error_free(error);
  *     svga_scene_free(scene);
  *     svga_movie_free(movie);
  *
@@ -23,7 +25,8 @@
  *
  *   The value of a key may also be an object of its parts, in which a file name may have any character: {"file": "a,b.png", "fit": "cover",
  *   "mask": "circle"}, {"text": "Ann"}, {"size": 24}. An integer may be written as 2000000000, 2e9 or "2g".
- *   Pass texts from users to svga_scene_set_text. Do not insert them into a JSON text: a quotation mark would end the string.
+ *   You need not write JSON: ::svga_scene_set_option sets one option of a scene, and ::svga_options_set builds the object for any function.
+ *   Pass texts from users to ::svga_scene_set_text or to one of these. Do not insert them into a JSON text: a quotation mark would end the string.
  *
  *   File names are relative to the working directory of the process. The file "-" is an error, because a library must not read standard input.
  *
@@ -33,7 +36,7 @@
  *
  * Notes
  *   Work can succeed with notes: a GIF leaves out frames, a conversion leaves out a sound. ::svga_job_notes returns the notes of a job, and
- *   ::svga_last_notes those of a function that waits for its result.
+ *   ::svga_last_notes those of a function that waits for its result. ::svga_set_warning_handler passes all notes to a function at once.
  *
  * Ownership
  *   The caller owns each returned movie, scene, job, error or data, and frees it once with the function of its type. Freeing NULL does
@@ -43,8 +46,25 @@
  * Threads
  *   All functions may be called from several threads at the same time, also with the same movie or scene. Only freeing must be the last call.
  *   Each call uses a consistent state of a scene. Calls share no state except font files, which stay loaded. Long work can be started as an
- *   svga_job, which reports progress and can be canceled. After a fork, only one of the two processes may use the library, unless the child
- *   calls exec.
+ *   svga_job, which reports progress and can be canceled from any thread. ::svga_scene_cancel cancels a call that waits in another thread.
+ *   After a fork, only one of the two processes may use the library, unless the child calls exec.
+ *
+ * Callbacks
+ *   A function of the caller receives the pointer `context` that was passed with it. Except for the warning handler, it is not called after the
+ *   function of the library has returned, and one call at a time. It may call the library, also with the same scene. It must return: no longjmp
+ *   and no C++ exception may leave it. Memory that it receives is valid until it returns.
+ *
+ * ABI
+ *   The soname is libsvga.so.1, and ::SVGA_ABI is this number. It changes only if a compiled program could stop working: if a function is removed,
+ *   or its parameters or its meaning change. It does not follow the version: 0.3.0 has the ABI 1, and 1.0.0 may have it too.
+ *   - A new version adds functions, types, constants and options. A program that was compiled for an older one works with it.
+ *   - Each function has a symbol version: SVGA_1 for those of 0.2, SVGA_1.1 for those of 0.3. If a program needs a function that the
+ *     installed library does not have, the dynamic linker refuses to start it and prints the symbol version.
+ *   - Types are opaque, and no structure has a layout. An enumeration has the size of an int. Treat an unknown ::svga_code as a failure, and an
+ *     unknown ::svga_job_state as ::SVGA_JOB_RUNNING.
+ *   - JSON: the library may add members. Programs ignore unknown ones. Before 1.0 a version with another minor number may rename options and
+ *     members; CHANGELOG.md lists them.
+ *   - Messages are for people and may change. Codes of errors and notes do not.
  *
  * Memory
  *   A movie has the same limits as in `svga`: "max-memory" and others, see `svga help limits`. If memory runs out nevertheless, Swift ends the
@@ -61,9 +81,15 @@
 extern "C" {
 #endif
 
-/** The version of this header. A library with the same major version has all its functions. */
+/** The version of this header, `MAJOR.MINOR.PATCH`. */
 #define SVGA_VERSION "0.3.0"
-/** The version of the loaded library, `MAJOR.MINOR.PATCH`. Valid until the process ends. */
+/** The same as numbers, for `#if`. */
+#define SVGA_VERSION_MAJOR 0
+#define SVGA_VERSION_MINOR 3
+#define SVGA_VERSION_PATCH 0
+/** The number of the ABI: the library is libsvga.so.1. */
+#define SVGA_ABI 1
+/** The version of the loaded library, in the form of ::SVGA_VERSION. Valid until the process ends. */
 const char *svga_version(void);
 
 /* Errors ---------------------------------------------------------------------------------------------------------------------------- */
@@ -71,30 +97,52 @@ const char *svga_version(void);
 /** The error of a function. */
 typedef struct svga_error svga_error;
 
-/** The kinds of errors: the exit codes of the command `svga`. There are no others. */
+/**
+ * The kinds of errors: the exit codes of the command `svga`. The code 6 of the command, "some of several inputs failed", does not occur here.
+ * A message says what to do. Only ::SVGA_LIMIT after a timeout, ::SVGA_OUTPUT and ::SVGA_CANCELLED can disappear without a change of the request.
+ */
 typedef enum svga_code {
+    /** No error: the code of NULL. */
+    SVGA_OK = 0,
     /**
-     * The emulated player of the option "player" does not show the requested frame, a public player would show the result worse than the
-     * movie, or the movie exceeds the option "budget".
+     * The work is possible, and its result is one that the caller refuses. The emulated player of the option "player" fails at the requested
+     * frame. Or ::svga_movie_edit or ::svga_movie_optimize would give a file that a public player shows worse than the movie; the option
+     * "allow-player-findings" permits it. Or the movie exceeds the option "budget".
      */
     SVGA_FINDINGS = 1,
-    /** The arguments or options are invalid, or do not match the movie: for example an unknown key or frame. */
+    /**
+     * The arguments or options are invalid: NULL for a required argument, a string that is not UTF-8, no JSON, an unknown option or one with a
+     * wrong value, options that exclude each other, a buffer that is too small. Or they do not match the movie: an unknown key, a frame that it
+     * does not have, a format that cannot represent the frames. A repetition fails in the same way.
+     */
     SVGA_USAGE = 2,
-    /** A file cannot be read, or has another format. */
+    /**
+     * A file that is read is missing, unreadable, damaged or of another format: the movie, an image, a font, a sound or a file of "vars". Also a
+     * movie without frames. ::svga_error_is_missing_file distinguishes the first reason. With "strict": damage that is otherwise tolerated.
+     */
     SVGA_INPUT = 3,
-    /** A limit of size, memory or time is exceeded. */
+    /**
+     * A limit is exceeded: of bytes, pixels, frames, memory or work (the options "max-…"), or the time of "timeout". The message names the
+     * option. Files of strangers cause this code when they are made to exhaust a server.
+     */
     SVGA_LIMIT = 4,
-    /** The output cannot be written or encoded. */
+    /**
+     * The output cannot be written or encoded: no space, no permission, a missing library of the format, a target size that cannot be reached, a
+     * conversion that would lose content. With "strict": a warning. Also if the system refuses a thread or memory.
+     */
     SVGA_OUTPUT = 5,
-    /** The work was canceled by ::svga_job_cancel or by the progress function. */
+    /**
+     * The work was canceled by ::svga_job_cancel or ::svga_scene_cancel, or because a function of the caller returned false. No incomplete file
+     * remains.
+     */
     SVGA_CANCELLED = 130
 } svga_code;
 
-/** One of ::svga_code. */
+/** One of ::svga_code. ::SVGA_OK for NULL. */
 int32_t svga_error_code(const svga_error *error);
 /** Whether the reason is a file that does not exist. */
 bool svga_error_is_missing_file(const svga_error *error);
-/** One line with the problem, its location and a remedy. Valid until the error is freed. */
+/** One line with the problem, its location and a remedy, in UTF-8. Valid until the error is freed. NULL for NULL. */
 const char *svga_error_message(const svga_error *error);
 void svga_error_free(svga_error *error);
 /**
@@ -110,6 +158,23 @@ bool svga_set_language(const char *language);
  */
 bool svga_set_wording(const char *wording);
 
+/**
+ * Receives a note when the work finds it.
+ *
+ * @param code     Of a warning, such as "SVGA405"; NULL for other notes.
+ * @param key      The key that a warning concerns, or NULL.
+ * @param message  One line in the language of ::svga_set_language.
+ */
+typedef void (*svga_warning)(void *context, const char *code, const char *key, const char *message);
+/**
+ * Sets the function that receives the notes of all later work of the process, for a log; NULL for none, the default. ::svga_job_notes and
+ * ::svga_last_notes return the same notes by call.
+ *
+ * The function is called on the thread that does the work, by several threads at the same time. A call that has begun may end after
+ * another function is set, so `context` must stay valid.
+ */
+void svga_set_warning_handler(svga_warning handler, void *context);
+
 /* Data ------------------------------------------------------------------------------------------------------------------------------- */
 
 /** Bytes that the library has created: a file or a text. */
@@ -120,6 +185,35 @@ const char *svga_data_bytes(const svga_data *data);
 /** The number of bytes, without the zero. */
 size_t svga_data_size(const svga_data *data);
 void svga_data_free(svga_data *data);
+
+/* Options ---------------------------------------------------------------------------------------------------------------------------- */
+
+/**
+ * Options that become a JSON object, for every function with options, and for the job of ::svga_batch_start:
+ *
+ *     svga_options *job = svga_options_new();
+ *     svga_options_set(job, "input", NULL, "gift.svga", &error);
+ *     svga_options_set(job, "output", NULL, "ann.webp", &error);
+ *     svga_options_set(job, "set-text", "name", users_name, &error);
+ *     svga_batch_start(batch, svga_options_json(job), false, false, &error);
+ *     svga_options_free(job);
+ */
+typedef struct svga_options svga_options;
+
+/** Creates an empty list of options. */
+svga_options *svga_options_new(void);
+/**
+ * Sets an option, or replaces its value. The names are checked by the function that receives the options.
+ *
+ * @param key    The key for "set-image", "set-text", "text-style" and "set-value"; NULL for other options.
+ * @param value  The value as on the command line; "true" or "false" for a switch. Key and value may have any character.
+ */
+bool svga_options_set(svga_options *options, const char *name, const char *key, const char *value, svga_error **error);
+/** Adds a value of an option that may be repeated, such as "font" or "hide". */
+bool svga_options_add(svga_options *options, const char *name, const char *value, svga_error **error);
+/** The options as JSON. Valid until they are changed or freed. NULL for NULL. */
+const char *svga_options_json(const svga_options *options);
+void svga_options_free(svga_options *options);
 
 /* Movies ----------------------------------------------------------------------------------------------------------------------------- */
 
@@ -305,8 +399,18 @@ bool svga_scene_set_hidden(svga_scene *scene, const char *key, bool hidden, svga
  * @param bytes      A file in memory: PNG, JPEG, WebP, GIF or BMP.
  * @param placement  "fit=fill|contain|cover|none" and "mask=none|circle|original|round:R", separated by a comma, or NULL.
  */
+bool svga_scene_set_image_from_memory(
+    svga_scene *scene, const char *key, const void *bytes, size_t size, const char *placement, svga_error **error);
+/** The name of ::svga_scene_set_image_from_memory in version 0.2. It stays. */
 bool svga_scene_set_image(
     svga_scene *scene, const char *key, const void *bytes, size_t size, const char *placement, svga_error **error);
+/**
+ * Replaces the bitmaps of a key by the image of a file, which is read when the scene is first drawn.
+ *
+ * @param path       A path or an http or https URL. Any characters.
+ * @param placement  As in ::svga_scene_set_image_from_memory.
+ */
+bool svga_scene_set_image_from_file(svga_scene *scene, const char *key, const char *path, const char *placement, svga_error **error);
 /**
  * Replaces the bitmaps of a key by pixels.
  *
@@ -348,6 +452,23 @@ svga_data *svga_scene_draw(
  * "bounce" apply; limits of a format and repetitions do not.
  */
 svga_data *svga_scene_frames(svga_scene *scene, svga_error **error);
+
+/**
+ * Receives a drawn frame. Return false to end the drawing.
+ *
+ * @param frame          The index of the movie's frame, 0-based.
+ * @param pixels         Rows from the top, without padding: 4 × width × height bytes. Valid until the function returns.
+ * @param width, height  The size in pixels, the same for all frames.
+ */
+typedef bool (*svga_frame)(void *context, int32_t frame, const void *pixels, int32_t width, int32_t height);
+/**
+ * Draws the frames of ::svga_scene_frames in their order, and passes each to a function on the thread of the caller. A frame equals that of
+ * ::svga_scene_draw, and takes less time, because only changes are repainted. All frames belong to the same state of the scene.
+ *
+ * @param options  Additional options for this call only, for example {"frames": "0-30"}, or NULL. "timeout" limits the time of the call.
+ */
+bool svga_scene_draw_frames(
+    svga_scene *scene, const char *options, svga_pixels format, svga_frame function, void *context, svga_error **error);
 
 /**
  * The sprite at a point of a frame, as JSON: the output of `svga hit --json`. "hit" is null if there is none.
@@ -395,9 +516,34 @@ svga_data *svga_scene_export_data(
     svga_scene *scene, const char *format, const char *options, svga_progress progress, void *context, svga_error **error);
 
 /**
- * The notes of this thread's last call of ::svga_scene_export, ::svga_scene_export_data, ::svga_movie_validate, ::svga_movie_diff,
- * ::svga_movie_optimize, ::svga_movie_convert, ::svga_movie_fix or ::svga_movie_describe, in the form of ::svga_job_notes. The list is empty without
- * notes, before the first call, and after an error.
+ * Receives bytes of an output, in their order, on a thread of the library, one call at a time. Return false to cancel the export.
+ *
+ * @param bytes  Valid until the function returns.
+ * @param size   At least 1.
+ */
+typedef bool (*svga_write)(void *context, const void *bytes, size_t size);
+/**
+ * Exports frames to a function instead of a file: the same bytes as ::svga_scene_export_data, without holding them in memory. GIF, APNG, JPEG XL,
+ * HTML and raw frames arrive while frames are drawn. WebP, AVIF, videos and outputs with a target size arrive when they are complete, from a
+ * temporary file. After an error, discard the bytes that have arrived.
+ *
+ * @param format    As in ::svga_scene_export_data.
+ * @param progress  Called repeatedly, or NULL.
+ * @param context   For both functions.
+ */
+bool svga_scene_export_write(
+    svga_scene *scene, const char *format, const char *options, svga_write write, svga_progress progress, void *context,
+    svga_error **error);
+/**
+ * Cancels the calls of ::svga_scene_export, ::svga_scene_export_data, ::svga_scene_export_write and ::svga_scene_draw_frames with this scene that
+ * run in other threads: they fail with ::SVGA_CANCELLED. Returns immediately. Later calls run, and jobs are not affected: see ::svga_job_cancel.
+ */
+void svga_scene_cancel(svga_scene *scene);
+
+/**
+ * The notes of this thread's last call of ::svga_scene_export, ::svga_scene_export_data, ::svga_scene_export_write, ::svga_scene_draw_frames,
+ * ::svga_movie_validate, ::svga_movie_diff, ::svga_movie_optimize, ::svga_movie_convert, ::svga_movie_fix, ::svga_movie_edit or
+ * ::svga_movie_describe, in the form of ::svga_job_notes. The list is empty without notes, before the first call, and after an error.
  */
 svga_data *svga_last_notes(void);
 

@@ -2,8 +2,8 @@
 import { api } from "../api.js";
 import { field, fill, h } from "../dom.js";
 import { language, t } from "../i18n.js";
-import { dialog, toastError } from "../overlays.js";
-import { problemText } from "../problem.js";
+import { dialog, toast, toastError } from "../overlays.js";
+import { inPageLanguage, problemText } from "../problem.js";
 import { remember, remembered } from "../settings.js";
 
 /** @typedef {Omit<API.BatchRequest, "movies">} Choice */
@@ -23,9 +23,10 @@ export async function startBatch(movies, choice) {
 
 /**
  * A dialog with a form. `read` gives the options, or null if a field is invalid.
- * @param {{title: string, body: Child, movies: string[], read: () => Choice|null, wide?: boolean}} options
+ * @param {{title: string, body: Child, movies: string[], read: () => Choice|null, wide?: boolean, others?: Child}} options `others` are
+ *   buttons before that which starts the batch
  */
-function formDialog({ title, body, movies, read, wide = false }) {
+function formDialog({ title, body, movies, read, wide = false, others }) {
   const shown = dialog({
     title, wide, body: h("form", {
       class: "stack batch-form", novalidate: true, onsubmit: (event) => {
@@ -35,8 +36,9 @@ function formDialog({ title, body, movies, read, wide = false }) {
         shown.close();
         startBatch(movies, choice);
       },
-    }, body, h("div", { class: "batch-start" }, h("button", { type: "submit", class: "button primary", "data-test": "batch-start" }, t("batch.start")))),
+    }, body, h("div", { class: "batch-start" }, others, h("button", { type: "submit", class: "button primary", "data-test": "batch-start" }, t("batch.start")))),
   });
+  return shown;
 }
 
 /** @param {string} action @param {string[]} movies */
@@ -184,8 +186,26 @@ export function askNames(movies, nameOf) {
     }
   }
 
-  formDialog({
-    title: titleOf("rename", movies), movies, wide: true,
+  const onDisk = h("button", { type: "button", class: "button", hidden: true, "data-test": "batch-rename-files", onclick: () => renameFiles() }, t("batch.renameFiles"));
+  api.vocabulary().then(({ canWrite }) => { onDisk.hidden = !canWrite; }, () => {});
+
+  async function renameFiles() {
+    if (problem.textContent) return;
+    onDisk.disabled = true;
+    try {
+      const { renamed, failures } = await api.rename(movies, settings);
+      remember("batch.names", settings);
+      shown.close();
+      if (failures.length === 0) toast(t("batch.renamed", { count: renamed }), { kind: "success" });
+      else dialog({ title: t("batch.renamed", { count: renamed }), body: h("ul", { class: "stack" }, failures.map(({ name, message, chinese }) => h("li", {}, `${name}: ${inPageLanguage(message, chinese)}`))) });
+    } catch (error) {
+      onDisk.disabled = false;
+      problem.textContent = problemText(error, " · ");
+    }
+  }
+
+  const shown = formDialog({
+    title: titleOf("rename", movies), movies, wide: true, others: onDisk,
     body: [pattern, h("div", { class: "batch-pair" }, field(t("batch.find"), input("find")), field(t("batch.replace"), input("replace"))),
       h("p", { class: "quiet small" }, t("batch.names.zip")),
       h("div", { class: "table-scroll batch-names", tabindex: "0", role: "region", "aria-label": t("batch.names") }, h("table", { class: "table" },
