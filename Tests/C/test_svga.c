@@ -196,7 +196,7 @@ static void test_jobs(const svga_movie *movie, const char *folder) {
     job = svga_movie_start(movie, SVGA_DIFF, NULL, NULL, &error);
     CHECK(!svga_job_result(job, NULL, NULL, &error) && code(&error) == SVGA_USAGE);
     svga_job_free(job);
-    CHECK(!svga_movie_start(movie, (svga_task)9, NULL, NULL, &error) && code(&error) == SVGA_USAGE);
+    CHECK(!svga_movie_start(movie, (svga_task)999, NULL, NULL, &error) && code(&error) == SVGA_USAGE);
     CHECK(!svga_scene_export_start(NULL, path, NULL, false, &error) && code(&error) == SVGA_USAGE);
     CHECK(svga_job_wait(NULL, 0, NULL, NULL) == SVGA_JOB_ENDED);
     svga_job_free(NULL);

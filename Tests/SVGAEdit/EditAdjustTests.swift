@@ -37,7 +37,7 @@ import Testing
     func `an opacity outside of 0 to 1 is refused`(opacity: Double) {
         let movie = WireMovie.tiny(sprites: [.one("a", .visible())])
         #expect(movie.refusal(.setOpacity(.key("a"), opacity))?.kind == .invalidRequest)
-        #expect(movie.refusal(.setOpacity(.key("b"), 0.5)) == .unknownKey(key: "b", nearest: []))
+        #expect(movie.refusal(.setOpacity(.key("other"), 0.5)) == .unknownKey(key: "other", nearest: []))
     }
 }
 

@@ -43,6 +43,20 @@ struct JSONTests {
         }
     }
 
+    @Test("an error of the sink ends the writing at once")
+    func sinkError() {
+        struct Full: Error {}
+        let value = JSONValue.array((0..<100_000).map { JSONValue.integer($0) })
+        var pieces = 0
+        #expect(throws: Full.self) {
+            try value.write(.compact) { (_: [UInt8]) throws(Full) -> Void in
+                pieces += 1
+                throw Full()
+            }
+        }
+        #expect(pieces == 1)
+    }
+
     @Test("a sequence is written as the array of its elements, in both styles")
     func sequences() {
         for elements in [[], [1], [3, 1, 2]] {

@@ -80,7 +80,7 @@ package struct SiteExport: Sendable {
         }
         return Result(
             movies: movies.count, problems: problems, bytes: movies.reduce(bytes) { $0 + $1.bytes },
-            page: folder.target.appending("index.html").string)
+            page: FilePath(path).appending("index.html").string)
     }
 
     private static func take(_ state: Locked<Progress>, _ count: Int) -> Int? {

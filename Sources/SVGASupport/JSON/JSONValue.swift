@@ -107,7 +107,7 @@ extension JSONValue {
     /// The document as text, without a trailing line break.
     package func text(_ style: Style, escaping escapes: JSONText.Escapes = .short) -> String {
         var bytes: [UInt8] = []
-        write(style, escapes, indentation: 0, to: &bytes, flush: { (_: inout [UInt8]) in })
+        _ = write(style, escapes, indentation: 0, to: &bytes) { _ in true }
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -117,19 +117,29 @@ extension JSONValue {
         _ style: Style, escaping escapes: JSONText.Escapes = .short, to sink: ([UInt8]) throws(Failure) -> Void
     ) throws(Failure) {
         var bytes: [UInt8] = []
-        try write(style, escapes, indentation: 0, to: &bytes) { (pending) throws(Failure) in
-            guard pending.count >= 1 << 16 else { return }
-            try sink(pending)
+        var failure: Failure?
+        // The error is passed around the recursion, which would be slow if it were generic.
+        _ = write(style, escapes, indentation: 0, to: &bytes) { (pending: inout [UInt8]) -> Bool in
+            guard pending.count >= 1 << 16 else { return true }
+            do throws(Failure) {
+                try sink(pending)
+            } catch {
+                failure = error
+                return false
+            }
             pending.removeAll(keepingCapacity: true)
+            return true
         }
+        if let failure { throw failure }
         if !bytes.isEmpty { try sink(bytes) }
     }
 
-    /// - Parameter flush: called after every value; it may remove the written bytes.
-    private func write<Failure: Error>(
-        _ style: Style, _ escapes: JSONText.Escapes, indentation: Int, to bytes: inout [UInt8],
-        flush: (inout [UInt8]) throws(Failure) -> Void
-    ) throws(Failure) {
+    /// - Parameter flush: called after every value; it may remove the written bytes, and returns whether to continue.
+    /// - Returns: whether to continue.
+    private func write(
+        _ style: Style, _ escapes: JSONText.Escapes, indentation: Int, to bytes: inout [UInt8], flush: (inout [UInt8]) -> Bool
+    ) -> Bool {
+        var continues = true
         switch self {
         case .null: bytes += "null".utf8
         case .bool(let flag): bytes += (flag ? "true" : "false").utf8
@@ -137,12 +147,12 @@ extension JSONValue {
         case .number(let number): bytes += (number.isFinite ? number.shortText : "null").utf8
         case .string(let text): JSONText.append(text, to: &bytes, escaping: escapes)
         case .array(let elements):
-            try JSONValue.writeList(elements, "[", "]", style, indentation, to: &bytes) { (element, bytes) throws(Failure) in
-                try element.write(style, escapes, indentation: indentation + 2, to: &bytes, flush: flush)
+            continues = JSONValue.writeList(elements.count, "[", "]", style, indentation, to: &bytes) { index, bytes in
+                elements[index].write(style, escapes, indentation: indentation + 2, to: &bytes, flush: flush)
             }
         case .sequence(let elements):
-            try JSONValue.writeList(0..<elements.count, "[", "]", style, indentation, to: &bytes) { (index, bytes) throws(Failure) in
-                try elements[index].write(style, escapes, indentation: indentation + 2, to: &bytes, flush: flush)
+            continues = JSONValue.writeList(elements.count, "[", "]", style, indentation, to: &bytes) { index, bytes in
+                elements[index].write(style, escapes, indentation: indentation + 2, to: &bytes, flush: flush)
             }
         case .object(let members):
             let ordered =
@@ -150,34 +160,36 @@ extension JSONValue {
                 case .compact: members
                 case .pretty: members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
                 }
-            try JSONValue.writeList(ordered, "{", "}", style, indentation, to: &bytes) { (member, bytes) throws(Failure) in
-                JSONText.append(member.name, to: &bytes, escaping: escapes)
+            continues = JSONValue.writeList(ordered.count, "{", "}", style, indentation, to: &bytes) { index, bytes in
+                JSONText.append(ordered[index].name, to: &bytes, escaping: escapes)
                 bytes += (style == .pretty ? " : " : ":").utf8
-                try member.value.write(style, escapes, indentation: indentation + 2, to: &bytes, flush: flush)
+                return ordered[index].value.write(style, escapes, indentation: indentation + 2, to: &bytes, flush: flush)
             }
         }
-        try flush(&bytes)
+        return continues && flush(&bytes)
     }
 
-    private static func writeList<Elements: Collection, Failure: Error>(
-        _ elements: Elements, _ open: Unicode.Scalar, _ close: Unicode.Scalar, _ style: Style, _ indentation: Int,
-        to bytes: inout [UInt8], _ write: (Elements.Element, inout [UInt8]) throws(Failure) -> Void
-    ) throws(Failure) {
+    /// - Parameter write: writes the element or member with this index, and returns whether to continue.
+    private static func writeList(
+        _ count: Int, _ open: Unicode.Scalar, _ close: Unicode.Scalar, _ style: Style, _ indentation: Int, to bytes: inout [UInt8],
+        _ write: (Int, inout [UInt8]) -> Bool
+    ) -> Bool {
         func breakLine(_ indentation: Int, _ bytes: inout [UInt8]) {
             guard style == .pretty else { return }
             bytes.append(UInt8(ascii: "\n"))
-            bytes += repeatElement(UInt8(ascii: " "), count: indentation)
+            for _ in 0..<indentation { bytes.append(UInt8(ascii: " ")) }
         }
         bytes.append(UInt8(ascii: open))
-        for (index, element) in elements.enumerated() {
+        for index in 0..<count {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
             breakLine(indentation + 2, &bytes)
-            try write(element, &bytes)
+            guard write(index, &bytes) else { return false }
         }
         // Foundation writes an empty line between the brackets of an empty array or object.
-        if elements.isEmpty { breakLine(0, &bytes) }
+        if count == 0 { breakLine(0, &bytes) }
         breakLine(indentation, &bytes)
         bytes.append(UInt8(ascii: close))
+        return true
     }
 }
 

@@ -66,6 +66,7 @@ function resultCell(row, kind) {
 
 /** The columns between the name and the actions. @type {Column[]} */
 const columns = [
+  { name: "size", isNumber: true, text: (row) => String(row.bytesBefore ?? ""), value: (row) => row.bytesBefore, cell: (row) => (row.bytesBefore === null ? null : bytes(row.bytesBefore)) },
   { name: "before", isNumber: true, text: (row) => String(row.bytesBefore ?? ""), value: (row) => row.bytesBefore, cell: (row) => (row.bytesBefore === null ? null : bytes(row.bytesBefore)) },
   { name: "after", isNumber: true, text: (row) => String(row.bytesAfter ?? ""), value: (row) => row.bytesAfter, cell: (row) => (row.bytesAfter === null ? null : bytes(row.bytesAfter)) },
   {
@@ -93,9 +94,9 @@ const columns = [
 const shown = {
   optimize: ["before", "after", "change", "ssim", "findings", "budget", "result"],
   fix: ["before", "after", "change", "ssim", "findings", "budget", "result"],
-  check: ["before", "memory", "findings", "budget", "result"],
+  check: ["size", "memory", "findings", "budget", "result"],
   render: ["before", "after", "result"],
-  copy: ["before", "result"],
+  copy: ["size", "result"],
 };
 
 /** @param {Kind} kind @param {boolean} hasBudget @returns {Column[]} */
