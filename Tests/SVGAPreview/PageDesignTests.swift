@@ -23,7 +23,8 @@ struct PageDesignTests {
         try await opened.open("badge")
         let frame = "document.querySelector('.stage-frames').getBoundingClientRect()"
         let stage = "document.querySelector('[data-test=stage]').getBoundingClientRect()"
-        #expect(try opened.page.value("Math.max(\(frame).width / \(stage).width, \(frame).height / \(stage).height) > 0.8") as? Bool == true)
+        let share = "Math.max(\(frame).width / \(stage).width, \(frame).height / \(stage).height)"
+        #expect(try opened.page.value("\(share) > 0.8") as? Bool == true)
     }
 
     @Test("facts are in a popover that moves nothing")
@@ -68,7 +69,8 @@ struct PageDesignTests {
         try await opened.open("gift")
         let page = opened.page
         try page.value("import('./js/overlays.js').then(({ toast }) => { toast('A message of some length'); })")
-        try await page.wait(for: "document.querySelector('[data-test=toast]')?.getAnimations().every(({ playState }) => playState === 'finished')")
+        let moves = "document.querySelector('[data-test=toast]')?.getAnimations()"
+        try await page.wait(for: "\(moves)?.every(({ playState }) => playState === 'finished')")
         let covered = try page.value(
             """
             (() => {
@@ -91,7 +93,8 @@ struct PageDesignTests {
         let page = opened.page
         try await page.click("[data-test=tab-layers]")
         try await page.click("[data-test=layer-row]:nth-of-type(2)")
-        try await page.wait(for: "document.querySelector('[data-test=key-timeline]:not(.vacant) .key-timeline-label')?.textContent.includes('#')")
+        let label = "document.querySelector('[data-test=key-timeline]:not(.vacant) .key-timeline-label')"
+        try await page.wait(for: "\(label)?.textContent.includes('#')")
         #expect(try page.value("document.querySelector('[data-test=key-timeline] .runs-shown').getAttribute('d') !== ''") as? Bool == true)
     }
 
@@ -128,10 +131,16 @@ struct PageDesignTests {
         try await opened.open("gift")
         // The answer waits for the test.
         try page.value(
-            "import('./js/api.js').then(({ api }) => { const ask = api.findings; api.findings = (...all) => new Promise((go) => { window.goOn = go; }).then(() => ask(...all)); })")
+            """
+            import('./js/api.js').then(({ api }) => {
+              const ask = api.findings;
+              api.findings = (...all) => new Promise((go) => { window.goOn = go; }).then(() => ask(...all));
+            })
+            """)
         try await page.click("[data-test=tab-check]")
         let status = "document.querySelector('[data-test=check-status]')"
-        try await page.wait(for: "window.goOn && \(status)?.textContent === 'Checking…' && \(status).checkVisibility() && \(status).offsetWidth > 20")
+        let isVisible = "\(status).checkVisibility() && \(status).offsetWidth > 20"
+        try await page.wait(for: "window.goOn && \(status)?.textContent === 'Checking…' && \(isVisible)")
         try page.value("window.goOn()")
         try await page.wait(for: "document.querySelector('[data-test=finding]')")
         #expect(try page.value("\(status).querySelector('.spinner') === null") as? Bool == true)
@@ -199,7 +208,8 @@ struct PagePartTests {
             """)
         #expect(
             seen == [
-                #"webp {"preset":"web"}"#, #"true webp {"preset":"web"}"#, #"true gif {"target-size":"2m"}"#, ##"true mp4 {"background":"#ffffff"}"##,
+                #"webp {"preset":"web"}"#, #"true webp {"preset":"web"}"#, #"true gif {"target-size":"2m"}"#,
+                ##"true mp4 {"background":"#ffffff"}"##,
                 #"true png {"frame":"7"}"#, "false", "undefined",
             ])
     }
