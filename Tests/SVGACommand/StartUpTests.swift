@@ -21,7 +21,8 @@ struct StartUpTests {
         #expect(!files.isEmpty)
         for file in files {
             let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
-            #expect(!lines.contains { $0.contains("import Foundation") }, "\(file.lastPathComponent)")
+            let imports = lines.filter { $0.hasPrefix("import ") || $0.hasSuffix(" import Foundation") }
+            #expect(!imports.contains { $0.contains("Foundation") }, "\(file.lastPathComponent)")
         }
     }
 

@@ -119,7 +119,7 @@ extension EditTask {
         ])
 
     static let soundGroup = ParameterGroup<EditTask>(
-        "Sounds", "声音", summary: "\(option: "set-audio") \(option: "audio-start") \(option: "audio-volume") \(option: "remove-audio")",
+        "Sounds", "声音", summary: "\(option: "set-audio") \(option: "audio-volume") \(option: "remove-audio")",
         note: LocalizedText(
             """
             The volume of an MP3 changes in steps of 1.5 dB, without encoding it again.

@@ -11,6 +11,7 @@ extension ChineseMessages {
         "only an SVGA movie has images and sounds by key": "只有 SVGA 动画有按 key 存放的图片和声音",
         "a folder is on disk, not in memory": "文件夹在磁盘上，不在内存中",
         "the file name is missing": "缺少文件名",
+        "the folder is missing": "缺少文件夹",
         "there are %1$@ file names where one is needed": "有 %1$@ 个文件名，而这里需要一个",
         "%1$@ has no keys": "%1$@ 不按 imageKey 设置",
         "the name of the option is empty": "选项的名称为空",

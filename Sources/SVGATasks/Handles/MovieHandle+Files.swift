@@ -34,7 +34,7 @@ extension MovieHandle {
     /// Writes into the option `folder`. The report has the numbers of sprites and payloads.
     func unpack(_ options: OptionObject, _ stop: CancellationHandle, _ context: TaskContext) throws(TaskError) -> Output {
         guard case .string(let path)? = options.members.last(where: { $0.name == "folder" })?.value, !path.isEmpty else {
-            throw .usage("the option \(option: "folder") is missing", advice: "see \(help: "unpack")")
+            throw .usage("the folder is missing", advice: "see \(help: "unpack")")
         }
         let folder = FileName(path: try JSONOptions.path(path, in: "", of: "folder"))
         let task = try UnpackTask(OptionObject(options.members.filter { $0.name != "folder" }), common: common)
