@@ -45,11 +45,11 @@ struct CompletionTests {
             "svga render SAMPLES/features/gift-mattes.svga --set-image user1_mask="
         ),
         (
-            "svga render SAMPLES/features/gift-mattes.svga --set-image user1=SAMPLES/ph",
+            "svga render SAMPLES/features/gift-mattes.svga --set-image user1=SAMPLES/pho",
             "svga render SAMPLES/features/gift-mattes.svga --set-image user1=SAMPLES/photo.jpg"
         ),
         (
-            "svga render SAMPLES/features/gift-mattes.svga --set-image=user1=SAMPLES/ph",
+            "svga render SAMPLES/features/gift-mattes.svga --set-image=user1=SAMPLES/pho",
             "svga render SAMPLES/features/gift-mattes.svga --set-image=user1=SAMPLES/photo.jpg"
         ),
         ("svga render SAMPLES/features/gift-mattes.svga --hide na", "svga render SAMPLES/features/gift-mattes.svga --hide name"),

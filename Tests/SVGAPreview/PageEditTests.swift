@@ -115,7 +115,7 @@ import Testing
         try await add("duplicate", [("sprite", "0"), ("copyKey", "second")])
         try await add("offset", [("sprite", "1"), ("x", "40"), ("y", "-8")])
         try await add("opacity", [("sprite", "1"), ("opacity", "25")])
-        try await page.wait(for: "document.querySelectorAll('[data-test=edit-step] .edit-step-note').length === 3", seconds: 60)
+        try await page.wait(for: "document.querySelectorAll('[data-test=edit-step] .edit-step-note').length === 3", seconds: 180)
         try page.value(
             """
             document.querySelector('[data-focus=open-2]').dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', altKey: true, bubbles: true }))

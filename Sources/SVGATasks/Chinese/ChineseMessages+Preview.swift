@@ -19,7 +19,7 @@ extension ChineseMessages {
         "the option %1$@ of svga preview": "svga preview 的选项 %1$@",
         "Transparency": "透明度",
         "For": "用于",
-        "Show as": "显示方式",
+        "Show": "显示",
         "Trim transparent margins": "裁掉透明边缘",
         "With the movie's sound": "带动画的声音",
         "Background": "背景",

@@ -32,7 +32,7 @@ package struct PictureOptions: Sendable {
             .option(
                 \.player, "player", placeholder: "PLAYER", help: "draw like ios, android, web, web-lite or flutter",
                 "按 ios、android、web、web-lite 或 flutter 的画法绘制"
-            ).field("Show as"),
+            ).field("Show"),
         ])
 
     /// Throws for a crop rect outside the canvas, which is probably a mistake.
