@@ -26,9 +26,14 @@ import Testing
     }
 
     private func add(_ action: String, _ fields: [(String, String)]) async throws {
+        let before = try steps ?? 0
         try await page.click("[data-test=action-\(action)]")
-        for (field, value) in fields { try fill(field, value) }
+        for (field, value) in fields {
+            try await page.wait(for: "document.querySelector('[data-test=field-\(field)]') !== null")
+            try fill(field, value)
+        }
         try await page.click("[data-test=apply-step]")
+        try await page.wait(for: "document.querySelectorAll('[data-test=edit-step]').length === \(before + 1)")
     }
 
     /// Waits until the player shows a movie of this length and rate.
