@@ -4,6 +4,7 @@
 extension ChineseMessages {
     /// Messages about batches of the preview, and about its static gallery.
     static let ofBatches: [String: String] = [
+        "try again": "请重试",
         "kind needs one of optimize, fix, check, render, copy": "kind 应为 optimize、fix、check、render、copy 之一",
         "movies needs a list of identifiers": "movies 需要标识符列表",
         "at most %1$@ movies at once": "一次最多 %1$@ 个动画",
