@@ -49,6 +49,19 @@ enum EditFixtures {
     static let sound: [UInt8] = Array("ID3".utf8) + [UInt8](repeating: 0, count: 20)
     static let otherSound: [UInt8] = Array("ID3".utf8) + [UInt8](repeating: 1, count: 20)
 
+    /// Ten frames; frame i shows a shape that is i + 1 points wide, which the odd ones keep from the frame before.
+    static func keepingMovie(_ audios: WireAudio...) -> WireMovie {
+        let frames = (0..<10).map { WireFrame.visible($0 % 2 == 0 ? .rect(0, 0, Float($0 + 1), 4) : .keep) }
+        var movie = WireMovie.tiny(
+            frames: 10, fps: 20, images: [WireImage(key: "s", bytes: sound)],
+            sprites: [
+                WireSprite(imageKey: "a.vector", frames: frames),
+                WireSprite(imageKey: "short.vector", frames: (0..<4).map { WireFrame.visible(.rect(0, 8, Float($0 + 1), 4)) }),
+            ])
+        movie.audios = audios
+        return movie
+    }
+
     /// The package's own samples and the files of the shared corpus.
     static let files = TestFiles.samples + TestFiles.corpusFiles
 

@@ -9,19 +9,6 @@ import Testing
 @testable import SVGAEdit
 
 @Suite struct EditLoopTests {
-    /// Ten frames; frame i shows a shape that is i + 1 points wide, which the odd ones keep from the frame before.
-    private func movie(_ audios: WireAudio...) -> WireMovie {
-        let frames = (0..<10).map { WireFrame.visible($0 % 2 == 0 ? .rect(0, 0, Float($0 + 1), 4) : .keep) }
-        var movie = WireMovie.tiny(
-            frames: 10, fps: 20, images: [WireImage(key: "s", bytes: EditFixtures.sound)],
-            sprites: [
-                WireSprite(imageKey: "a.vector", frames: frames),
-                WireSprite(imageKey: "short.vector", frames: (0..<4).map { WireFrame.visible(.rect(0, 8, Float($0 + 1), 4)) }),
-            ])
-        movie.audios = audios
-        return movie
-    }
-
     private static func sources(_ first: Int, _ last: Int, _ count: Int) -> [Int] {
         let section = Array(first...last)
         return Array(0..<first) + (0..<count).flatMap { _ in section } + Array(last + 1..<10)
@@ -29,7 +16,7 @@ import Testing
 
     @Test(arguments: [(2, 5, 3), (3, 5, 2), (3, 3, 4), (0, 9, 2), (5, 9, 3), (0, 0, 2), (1, 2, 2)])
     func `the frames of the section are repeated`(first: Int, last: Int, count: Int) throws {
-        let movie = movie()
+        let movie = EditFixtures.keepingMovie()
         let sources = Self.sources(first, last, count)
         let edited = try movie.changed(.loopSection(first: first, last: last, count: count))
         #expect(edited.frames == Int32(sources.count))
@@ -61,12 +48,12 @@ import Testing
 
     @Test(arguments: sounds)
     func `sounds start again, play on or move`(audio: WireAudio, numbers: [[Int32]]) throws {
-        let edited = try movie(audio).changed(.loopSection(first: 2, last: 5, count: 3))
+        let edited = try EditFixtures.keepingMovie(audio).changed(.loopSection(first: 2, last: 5, count: 3))
         #expect(edited.audios.map(\.numbers) == numbers && edited.images.count == 1)
     }
 
     @Test func `the note says what happens to sounds`() throws {
-        let note = try movie(WireAudio("s"), WireAudio("s", start: 3, end: 8), WireAudio("s", start: 7)).note(
+        let note = try EditFixtures.keepingMovie(WireAudio("s"), WireAudio("s", start: 3, end: 8), WireAudio("s", start: 7)).note(
             .loopSection(first: 2, last: 5, count: 3))
         #expect(
             note
@@ -76,13 +63,13 @@ import Testing
 
     @Test(arguments: [(0, 10, 2), (-1, 3, 2), (5, 4, 2), (10, 10, 2)])
     func `frames that are not there are refused`(first: Int, last: Int, count: Int) throws {
-        let refusal = try #require(movie().refusal(.loopSection(first: first, last: last, count: count)))
+        let refusal = try #require(EditFixtures.keepingMovie().refusal(.loopSection(first: first, last: last, count: count)))
         #expect(refusal.kind == .invalidRequest && refusal.description.contains("the movie has frames 0 to 9"))
     }
 
     @Test func `one time is no repetition, and too many exceed a limit`() throws {
-        #expect(movie().refusal(.loopSection(first: 0, last: 1, count: 1))?.kind == .invalidRequest)
-        #expect(movie().refusal(.loopSection(first: 0, last: 9, count: 1_000_000))?.limit != nil)
-        #expect(movie().refusal(.loopSection(first: 0, last: 9, count: .max))?.limit != nil)
+        #expect(EditFixtures.keepingMovie().refusal(.loopSection(first: 0, last: 1, count: 1))?.kind == .invalidRequest)
+        #expect(EditFixtures.keepingMovie().refusal(.loopSection(first: 0, last: 9, count: 1_000_000))?.limit != nil)
+        #expect(EditFixtures.keepingMovie().refusal(.loopSection(first: 0, last: 9, count: .max))?.limit != nil)
     }
 }

@@ -10,19 +10,6 @@ import Testing
 @testable import SVGAEdit
 
 @Suite struct EditRetimeTests {
-    /// Ten frames; frame i shows a shape that is i + 1 points wide, which the odd ones keep from the frame before.
-    private func movie(_ audios: WireAudio...) -> WireMovie {
-        let frames = (0..<10).map { WireFrame.visible($0 % 2 == 0 ? .rect(0, 0, Float($0 + 1), 4) : .keep) }
-        var movie = WireMovie.tiny(
-            frames: 10, fps: 20, images: [WireImage(key: "s", bytes: EditFixtures.sound)],
-            sprites: [
-                WireSprite(imageKey: "a.vector", frames: frames),
-                WireSprite(imageKey: "short.vector", frames: (0..<4).map { WireFrame.visible(.rect(0, 8, Float($0 + 1), 4)) }),
-            ])
-        movie.audios = audios
-        return movie
-    }
-
     private static let sections: [(Int, Int, Int, [Int])] = [
         (2, 5, 2, [2, 5]), (2, 5, 1, [2]), (2, 5, 4, [2, 3, 4, 5]), (3, 5, 6, [3, 3, 4, 4, 5, 5]), (0, 9, 4, [0, 3, 6, 9]),
         (0, 2, 5, [0, 1, 1, 2, 2]), (7, 7, 3, [7, 7, 7]),
@@ -30,7 +17,7 @@ import Testing
 
     @Test(arguments: sections)
     func `the frames of the section repeat or are left out`(first: Int, last: Int, count: Int, section: [Int]) throws {
-        let movie = movie()
+        let movie = EditFixtures.keepingMovie()
         let sources = Array(0..<first) + section + Array(last + 1..<10)
         let edited = try movie.changed(.retime(first: first, last: last, frames: count, .linear))
         #expect(edited.frames == Int32(sources.count))
@@ -68,23 +55,24 @@ import Testing
 
     @Test(arguments: sounds)
     func `a sound starts with the frame with which it started`(audio: WireAudio, numbers: [Int32]) throws {
-        let edited = try movie(audio).changed(.retime(first: 2, last: 5, frames: 8, .linear))
+        let edited = try EditFixtures.keepingMovie(audio).changed(.retime(first: 2, last: 5, frames: 8, .linear))
         #expect(edited.audios.map(\.numbers) == [numbers])
     }
 
     @Test(arguments: [(0, 10, 2), (-1, 3, 2), (5, 4, 2), (2, 5, 0), (2, 5, -3)])
     func `frames that are not there and an empty section are refused`(first: Int, last: Int, count: Int) {
-        #expect(movie().refusal(changing: .retime(first: first, last: last, frames: count, .linear))?.kind == .invalidRequest)
+        let refusal = EditFixtures.keepingMovie().refusal(changing: .retime(first: first, last: last, frames: count, .linear))
+        #expect(refusal?.kind == .invalidRequest)
     }
 
     @Test func `a curve that runs backwards is refused`() {
         let curve = CubicEasing(x1: 0.2, y1: 2, x2: 0.8, y2: 0)
-        #expect(movie().refusal(changing: .retime(first: 0, last: 9, frames: 5, curve))?.kind == .invalidRequest)
+        #expect(EditFixtures.keepingMovie().refusal(changing: .retime(first: 0, last: 9, frames: 5, curve))?.kind == .invalidRequest)
     }
 
     @Test(arguments: [2_000_000_000, Int.max])
     func `too many frames are refused before they are made`(count: Int) throws {
-        let refusal = try #require(movie().refusal(changing: .retime(first: 2, last: 5, frames: count, .linear)))
+        let refusal = try #require(EditFixtures.keepingMovie().refusal(changing: .retime(first: 2, last: 5, frames: count, .linear)))
         #expect(refusal.limit != nil)
     }
 }

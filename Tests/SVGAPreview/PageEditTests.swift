@@ -116,6 +116,20 @@ import Testing
         #expect(page.complaints.isEmpty, "\(page.complaints)")
     }
 
+    @Test func `sprites are duplicated, moved and faded, and the order of the steps changes with the keyboard`() async throws {
+        try await add("duplicate", [("sprite", "crown"), ("copyKey", "second")])
+        try await add("offset", [("sprite", "crown"), ("x", "40"), ("y", "-8")])
+        try await add("opacity", [("sprite", "crown"), ("opacity", "25")])
+        try await page.wait(for: "document.querySelectorAll('[data-test=edit-step] .edit-step-note').length === 3", seconds: 180)
+        try page.value(
+            """
+            document.querySelector('[data-focus=open-2]').dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', altKey: true, bubbles: true }))
+            """)
+        try await page.wait(for: "document.querySelectorAll('.edit-step-text')[1]?.textContent.includes('25')", seconds: 20)
+        #expect(try page.value("document.activeElement.dataset.focus") as? String == "open-1")
+        #expect(page.complaints.isEmpty, "\(page.complaints)")
+    }
+
     @Test func `a step is copied as a command, as Python and as Swift`() async throws {
         try await add("retime", [("first", "0"), ("last", "29"), ("count", "10")])
         try await page.wait(for: "document.querySelector('[data-test=edit-copy]').disabled === false", seconds: 60)

@@ -36,7 +36,7 @@ struct BatchesAPI: Sendable {
             return .json(batch.json(rowsFrom: nil))
         case ("GET", 2) where path[1] == "archive":
             let batch = try store.batch(path[0])
-            guard let archive = batch.archive else { throw PreviewError(404, "there is no such file") }
+            guard let archive = batch.archive else { throw PreviewError.noFile }
             return try file(archive.name, in: batch.folder)
         case ("GET", 4) where path[1] == "files": return try file(path[3], ofMovie: path[2], try store.batch(path[0]))
         case ("POST", 3) where path[1] == "movies": return .json(["movie": try open(path[2], try store.batch(path[0]))])
@@ -88,14 +88,14 @@ struct BatchesAPI: Sendable {
     }
 
     private func row(_ index: String, _ batch: MovieBatch) throws(PreviewError) -> BatchRow {
-        guard let index = Int(index), let row = batch.row(index) else { throw PreviewError(404, "there is no such file") }
+        guard let index = Int(index), let row = batch.row(index) else { throw PreviewError.noFile }
         return row
     }
 
     private func file(_ number: String, ofMovie index: String, _ batch: MovieBatch) throws(PreviewError) -> HTTPResponse {
         let row = try row(index, batch)
         guard let number = Int(number), row.files.indices.contains(number), let job = row.job else {
-            throw PreviewError(404, "there is no such file")
+            throw PreviewError.noFile
         }
         return try file(row.files[number].name, in: job.folder)
     }
@@ -111,7 +111,7 @@ struct BatchesAPI: Sendable {
     private func open(_ index: String, _ batch: MovieBatch) throws(PreviewError) -> JSONValue {
         let row = try row(index, batch)
         guard batch.request.kind != .render, let job = row.job, let file = row.files.first else {
-            throw PreviewError(404, "there is no such file")
+            throw PreviewError.noFile
         }
         let bytes = try OpenFile(file.name, in: job.folder).bytes(runner.library.limits)
         return try runner.library.addEdited(bytes: bytes, name: file.name).json

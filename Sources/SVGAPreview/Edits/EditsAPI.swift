@@ -75,7 +75,7 @@ struct EditsAPI: Sendable {
     }
 
     private func file(_ id: String) throws(PreviewError) -> HTTPResponse {
-        guard library.isEdited(id) else { throw PreviewError(404, "there is no such file") }
+        guard library.isEdited(id) else { throw PreviewError.noFile }
         // The page names the file.
         return HTTPResponse(
             type: "application/octet-stream", headers: [("Content-Disposition", "attachment")],

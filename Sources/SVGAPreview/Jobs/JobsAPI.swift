@@ -32,7 +32,7 @@ struct JobsAPI: Sendable {
 
     private func file(_ index: String, of job: Job) throws(PreviewError) -> HTTPResponse {
         let files = job.progress.files
-        guard let index = Int(index), files.indices.contains(index) else { throw PreviewError(404, "there is no such file") }
+        guard let index = Int(index), files.indices.contains(index) else { throw PreviewError.noFile }
         let name = files[index].name
         let stream = FileStream(try OpenFile(name, in: job.folder))
         let disposition = "attachment; filename*=UTF-8''\(name.percentEncoded(keeping: "-_."))"

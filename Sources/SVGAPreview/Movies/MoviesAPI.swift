@@ -121,7 +121,7 @@ struct MoviesAPI: Sendable {
     }
 
     private func importedFile(_ id: String) throws(PreviewError) -> HTTPResponse {
-        guard try library.isImported(id) else { throw PreviewError(404, "there is no such file") }
+        guard try library.isImported(id) else { throw PreviewError.noFile }
         // The page names the file.
         return HTTPResponse(
             type: "application/octet-stream", headers: [("Content-Disposition", "attachment")],

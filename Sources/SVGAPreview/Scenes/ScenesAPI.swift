@@ -163,6 +163,9 @@ extension HTTPRequest {
 }
 
 extension PreviewError {
+    /// An address that names a file which was not made, or is gone.
+    static let noFile = PreviewError(404, "there is no such file")
+
     /// An error of drawing.
     init(_ error: SVGAError) {
         let isOfMovie = error.cause == nil

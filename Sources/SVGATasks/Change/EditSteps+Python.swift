@@ -8,12 +8,12 @@ extension EditSteps {
     /// - Returns: nil if the Python module cannot express a step, or if the input is a Lottie.
     package func python(input: String, output: String, isImported: Bool = false, naming name: (FileName) -> String) -> String? {
         guard !isImported, !steps.isEmpty else { return nil }
-        var lines = ["import svga", "", "movie = svga.open(\(Self.pythonText(input)))"]
+        var lines = ["import svga", "", "movie = svga.open(\(ProgramLiteral.python(input)))"]
         for run in runs {
             guard let call = python(run, naming: name) else { return nil }
             lines.append("movie = movie.\(call)")
         }
-        return (lines + ["movie.save(\(Self.pythonText(output)))"]).joined(separator: "\n") + "\n"
+        return (lines + ["movie.save(\(ProgramLiteral.python(output)))"]).joined(separator: "\n") + "\n"
     }
 
     private func python(_ run: Run, naming name: (FileName) -> String) -> String? {
@@ -49,33 +49,10 @@ extension EditSteps {
         var members: [String] = []
         for option in step.options {
             guard let value = option.pythonValue(naming: name) else { return nil }
-            members.append("\(Self.pythonText(option.name.replacing("-", with: "_"))): \(value)")
+            members.append("\(ProgramLiteral.python(option.name.replacing("-", with: "_"))): \(value)")
         }
         return "{\(members.joined(separator: ", "))}"
     }
-
-    /// A literal. Invisible characters are escaped.
-    static func pythonText(_ text: String) -> String {
-        var literal = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"", "\\": literal += "\\" + String(scalar)
-            case "\n": literal += "\\n"
-            case "\r": literal += "\\r"
-            case "\t": literal += "\\t"
-            case _ where scalar.needsEscape:
-                let digits = String(scalar.value, radix: 16).zeroPadded(to: scalar.value > 0xFFFF ? 8 : 4)
-                literal += (scalar.value > 0xFFFF ? "\\U" : "\\u") + digits
-            default: literal.unicodeScalars.append(scalar)
-            }
-        }
-        return literal + "\""
-    }
-}
-
-extension Unicode.Scalar {
-    /// Whether a literal of a program shows the scalar as its number.
-    var needsEscape: Bool { value < 0x20 || (0x7F...0x9F).contains(value) || isInvisible }
 }
 
 extension EditStep.Option {
@@ -87,20 +64,20 @@ extension EditStep.Option {
         switch value {
         case .flag: return "True"
         case .word(let word):
-            return Self.numbers.contains(self.name) && Double(argument: word) != nil ? word : EditSteps.pythonText(word)
+            return Self.numbers.contains(self.name) && Double(argument: word) != nil ? word : ProgramLiteral.python(word)
         case .keyed(let key, let word):
-            if JSONOptions.keyed.contains(self.name) { return "{\(EditSteps.pythonText(key)): \(EditSteps.pythonText(word))}" }
-            return key.isEmpty || key.contains("=") ? nil : EditSteps.pythonText("\(key)=\(word)")
+            if JSONOptions.keyed.contains(self.name) { return "{\(ProgramLiteral.python(key)): \(ProgramLiteral.python(word))}" }
+            return key.isEmpty || key.contains("=") ? nil : ProgramLiteral.python("\(key)=\(word)")
         case .image(let argument):
-            return "{\(EditSteps.pythonText(argument.key)): \(EditSteps.pythonText(argument.named(name(argument.choice.file)).word))}"
+            return "{\(ProgramLiteral.python(argument.key)): \(ProgramLiteral.python(argument.named(name(argument.choice.file)).word))}"
         case .style(let key, let changes):
-            let parts = changes.map { "\(EditSteps.pythonText($0.name)): \(EditSteps.pythonText($0.value))" }
-            return "{\(EditSteps.pythonText(key)): {\(parts.joined(separator: ", "))}}"
+            let parts = changes.map { "\(ProgramLiteral.python($0.name)): \(ProgramLiteral.python($0.value))" }
+            return "{\(ProgramLiteral.python(key)): {\(parts.joined(separator: ", "))}}"
         case .sound(let key, let file):
             let path = FilePath(name(file)).notAnOption
-            return key.isEmpty || key.contains("=") ? nil : EditSteps.pythonText("\(key)=\(path)")
+            return key.isEmpty || key.contains("=") ? nil : ProgramLiteral.python("\(key)=\(path)")
         case .movie(let argument):
-            return argument.named(FilePath(name(argument.file)).notAnOption).word.map { EditSteps.pythonText($0) }
+            return argument.named(FilePath(name(argument.file)).notAnOption).word.map(ProgramLiteral.python)
         }
     }
 }

@@ -17,7 +17,7 @@ extension EditSteps {
         guard !isImported, let first = runs.first else { return nil }
         var lines: [String] = []
         var isDocument = first.command == .edit
-        let source = SwiftText.literal(input)
+        let source = ProgramLiteral.swift(input)
         let reading = "try [UInt8](Data(contentsOf: URL(fileURLWithPath: \(source))))"
         lines.append(isDocument ? "var document = try SVGADocument(path: \(source))" : "var bytes = \(reading)")
         var (hasDocument, hasBytes) = (isDocument, !isDocument)
@@ -38,7 +38,7 @@ extension EditSteps {
             guard run.command == .optimize, let options = swiftOptimizing(run) else { return nil }
             lines.append("bytes = try await Optimizer.optimize(bytes\(options)).bytes")
         }
-        let target = SwiftText.literal(output)
+        let target = ProgramLiteral.swift(output)
         lines.append(
             isDocument
                 ? "try document.write(to: \(target), as: .\(format))"
@@ -68,7 +68,7 @@ extension EditSteps {
         // SVGAKit has no public API for these.
         guard task.players.isEmpty, task.lossy.audioBitrate == nil else { return nil }
         var parts: [String] = []
-        if !task.keptKeys.isEmpty { parts.append("keptKeys: [\(task.keptKeys.map(SwiftText.literal).joined(separator: ", "))]") }
+        if !task.keptKeys.isEmpty { parts.append("keptKeys: [\(task.keptKeys.map(ProgramLiteral.swift).joined(separator: ", "))]") }
         if task.renamesKeys { parts.append("renamesKeys: true") }
         if task.cropsMargins { parts.append("cropsMargins: true") }
         if task.lossy.rounds { parts.append("rounds: true") }
@@ -86,23 +86,7 @@ extension EditSteps {
 
 /// Parts of Swift programs.
 private enum SwiftText {
-    /// A string literal. Invisible characters are escaped.
-    static func literal(_ text: String) -> String {
-        var literal = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"", "\\": literal += "\\" + String(scalar)
-            case "\n": literal += "\\n"
-            case "\r": literal += "\\r"
-            case "\t": literal += "\\t"
-            case _ where scalar.needsEscape: literal += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
-            default: literal.unicodeScalars.append(scalar)
-            }
-        }
-        return literal + "\""
-    }
-
-    static func bytes(of file: String) -> String { "[UInt8](Data(contentsOf: URL(fileURLWithPath: \(literal(file)))))" }
+    static func bytes(of file: String) -> String { "[UInt8](Data(contentsOf: URL(fileURLWithPath: \(ProgramLiteral.swift(file)))))" }
 
     static func color(_ color: SVGAColor) -> String {
         let alpha = color.alpha == 1 ? "" : ", alpha: \(color.alpha.shortText)"
@@ -111,7 +95,7 @@ private enum SwiftText {
 
     static func sprites(_ selection: SpriteSelection) -> String {
         switch selection {
-        case .key(let key): ".key(\(literal(key)))"
+        case .key(let key): ".key(\(ProgramLiteral.swift(key)))"
         case .indices(let ranges): ".indices([\(ranges.map { "\($0.lowerBound)...\($0.upperBound)" }.joined(separator: ", "))])"
         }
     }
@@ -134,8 +118,8 @@ private enum SwiftText {
         let plain = TextStyle()
         var parts: [String] = []
         func add(_ name: String, _ value: String, if isOther: Bool) { if isOther { parts.append("\(name): \(value)") } }
-        add("fontFamily", literal(style.fontFamily), if: style.fontFamily != plain.fontFamily)
-        add("language", literal(style.language), if: style.language != plain.language)
+        add("fontFamily", ProgramLiteral.swift(style.fontFamily), if: style.fontFamily != plain.fontFamily)
+        add("language", ProgramLiteral.swift(style.language), if: style.language != plain.language)
         add("weight", "\(style.weight)", if: style.weight != plain.weight)
         add("isItalic", "true", if: style.isItalic)
         if let size = style.size { parts.append("size: \(size.shortText)") }
@@ -170,20 +154,20 @@ extension EditRequest {
         case .plain(let edit): return edit.swift
         case .movie(let edit): return edit.swift
         case .setImage(let argument):
-            var parts = ["key: \(SwiftText.literal(argument.key))", "bytes: \(SwiftText.bytes(of: name(argument.choice.file)))"]
+            var parts = ["key: \(ProgramLiteral.swift(argument.key))", "bytes: \(SwiftText.bytes(of: name(argument.choice.file)))"]
             if argument.choice.fit != .fill { parts.append("fit: .\(argument.choice.fit)") }
             if argument.choice.mask != .none { parts.append("mask: \(SwiftText.mask(argument.choice.mask))") }
             if argument.density != 1 { parts.append("density: \(argument.density.shortText)") }
             return ".setImage(\(parts.joined(separator: ", ")))"
-        case .setAudio(let key, let file): return ".setAudio(key: \(SwiftText.literal(key)), bytes: \(SwiftText.bytes(of: name(file))))"
+        case .setAudio(let key, let file): return ".setAudio(key: \(ProgramLiteral.swift(key)), bytes: \(SwiftText.bytes(of: name(file))))"
         case .merge(let argument):
             let start = argument.overlayAt.map { ", overlayAt: \($0)" } ?? ""
-            return ".merge(SVGADocument(path: \(SwiftText.literal(name(argument.file))))\(start))"
+            return ".merge(SVGADocument(path: \(ProgramLiteral.swift(name(argument.file))))\(start))"
         case .setText(let key, let text, let isMarkup):
             var plan = texts
             plan.apply(.text(key: key, text, isMarkup: isMarkup))
             guard let content = plan.contents[ByteKey(key)] else { return nil }
-            var parts = ["key: \(SwiftText.literal(key))", SwiftText.literal(content.text)]
+            var parts = ["key: \(ProgramLiteral.swift(key))", ProgramLiteral.swift(content.text)]
             if content.isMarkup { parts.append("isMarkup: true") }
             let style = SwiftText.style(content.style)
             if !style.isEmpty { parts.append("style: TextStyle(\(style))") }
@@ -196,8 +180,8 @@ extension DocumentEdit {
     /// nil for edits that contain bytes, which a step has as a file.
     fileprivate var swift: String? {
         switch self {
-        case .rename(let old, let new): ".rename(from: \(SwiftText.literal(old)), to: \(SwiftText.literal(new)))"
-        case .delete(let key): ".delete(key: \(SwiftText.literal(key)))"
+        case .rename(let old, let new): ".rename(from: \(ProgramLiteral.swift(old)), to: \(ProgramLiteral.swift(new)))"
+        case .delete(let key): ".delete(key: \(ProgramLiteral.swift(key)))"
         case .setFPS(let fps): ".setFPS(\(fps))"
         case .trim(let first, let last): ".trim(first: \(first), last: \(last))"
         case .setCanvas(let width, let height, let x, let y):
@@ -215,7 +199,7 @@ extension MovieEdit {
     fileprivate var swift: String? {
         switch self {
         case .setText: nil
-        case .hide(let key): ".hide(key: \(SwiftText.literal(key)))"
+        case .hide(let key): ".hide(key: \(ProgramLiteral.swift(key)))"
         case .crop(let x, let y, let width, let height):
             ".crop(x: \(x.shortText), y: \(y.shortText), width: \(width.shortText), height: \(height.shortText))"
         case .reorder(let sprites, let position): ".reorder(\(SwiftText.sprites(sprites)), \(SwiftText.position(position)))"
@@ -223,12 +207,12 @@ extension MovieEdit {
         case .loopSection(let first, let last, let count): ".loopSection(first: \(first), last: \(last), count: \(count))"
         case .setCanvasColor(let color): ".setCanvasColor(\(SwiftText.color(color)))"
         case .duplicate(let sprites, let key):
-            ".duplicate(\(SwiftText.sprites(sprites))\(key.map { ", key: \(SwiftText.literal($0))" } ?? ""))"
+            ".duplicate(\(SwiftText.sprites(sprites))\(key.map { ", key: \(ProgramLiteral.swift($0))" } ?? ""))"
         case .setOpacity(let sprites, let opacity): ".setOpacity(\(SwiftText.sprites(sprites)), \(opacity.shortText))"
         case .setOffset(let sprites, let x, let y): ".setOffset(\(SwiftText.sprites(sprites)), x: \(x.shortText), y: \(y.shortText))"
         case .retime(let first, let last, let frames, let easing): easing.swift(first, last, frames)
-        case .startSound(let key, let frame): ".startSound(key: \(SwiftText.literal(key)), frame: \(frame))"
-        case .setVolume(let key, let volume): ".setVolume(key: \(SwiftText.literal(key)), \(volume.shortText))"
+        case .startSound(let key, let frame): ".startSound(key: \(ProgramLiteral.swift(key)), frame: \(frame))"
+        case .setVolume(let key, let volume): ".setVolume(key: \(ProgramLiteral.swift(key)), \(volume.shortText))"
         }
     }
 }
