@@ -1,6 +1,7 @@
 #if Expressions
     import SVGALottie
     import SVGAModel
+    import SVGAPixels
     import TestSupport
     import Testing
 

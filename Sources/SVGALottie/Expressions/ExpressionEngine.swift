@@ -24,7 +24,7 @@
 
         /// nil if the engine cannot be loaded or the model is too large.
         init?(_ model: ExpressionModel, values: ExpressionValues, maximumSteps: Int) {
-            if let p = SystemLibrary.duktape.problem() { return nil }
+            guard SystemLibrary.duktape.problem() == nil else { return nil }
             let text = Array(model.json.text(.compact).utf8)
             let limits = svga_script_limits(
                 memory: ExpressionEngine.memoryOfScripts + ExpressionEngine.memoryPerByte * text.count, steps: UInt64(max(0, maximumSteps)),
