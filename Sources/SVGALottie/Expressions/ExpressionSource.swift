@@ -27,7 +27,7 @@ struct ExpressionSource {
         "position", "rotation", "scale", "opacity", "anchorPoint", "parent", "hasParent", "active", "text", "velocity", "speed",
     ]
     /// With one of these names, the value may change without a property that does.
-    private static let timeNames = ["time", "random", "wiggle", "posterize", "ToFrames", "noise", "Random"]
+    private static let timeNames: Set<String> = ["time", "random", "gaussRandom", "wiggle", "posterizeTime", "timeToFrames"]
 
     /// The text of the program.
     let program: String
@@ -38,11 +38,10 @@ struct ExpressionSource {
     init(_ expression: String, number: Int) throws(Refusal) {
         let text = Array(expression.utf8)
         guard text.count <= ExpressionSource.maximumBytes else { throw .tooLong }
-        let (counted, assigned) = try StepCounter(text).counted()
-        func occurs(_ name: String) -> Bool { expression.utf8.firstRange(of: name.utf8) != nil }
-        isTimed = ExpressionSource.timeNames.contains(where: occurs)
-        let fixed = ExpressionSource.fixedNames.filter(occurs).map { "\($0) = $svga_api.\($0)" }
-        let changing = ExpressionSource.changingNames.filter(occurs)
+        let (counted, words, assigned) = try StepCounter(text).counted()
+        isTimed = !words.isDisjoint(with: ExpressionSource.timeNames)
+        let fixed = ExpressionSource.fixedNames.filter(words.contains).map { "\($0) = $svga_api.\($0)" }
+        let changing = ExpressionSource.changingNames.filter(words.contains)
         var lines = ["$svga.add(\(number), \(isTimed), function ($svga_api) {", "\"use strict\";", "var time, value;"]
         if !fixed.isEmpty { lines.append("var \(fixed.joined(separator: ", "));") }
         if !changing.isEmpty { lines.append("var \(changing.joined(separator: ", "));") }
@@ -50,7 +49,7 @@ struct ExpressionSource {
         let names = assigned.subtracting(ExpressionSource.fixedNames + ExpressionSource.changingNames + ["time", "value", "$bm_rt"])
             .sorted()
         if !names.isEmpty { lines.append("var \(names.joined(separator: ", "));") }
-        if occurs("posterizeTime") {
+        if words.contains("posterizeTime") {
             lines.append(
                 "function posterizeTime($svga_rate) { time = $svga_rate > 0 ? Math.floor(time * $svga_rate) / $svga_rate : 0; "
                     + "value = $svga_api.posterized(time); }")
@@ -95,6 +94,7 @@ private struct StepCounter {
     private var at = 0
     private var output: [UInt8] = []
     private var openings: [Opening] = []
+    private var words: Set<String> = []
     private var assigned: Set<String> = []
     private var last = Token.none
     private var lastWord = ""
@@ -110,13 +110,13 @@ private struct StepCounter {
 
     init(_ text: [UInt8]) { self.text = text }
 
-    /// The text with steps, and the names that it assigns.
-    consuming func counted() throws(ExpressionSource.Refusal) -> (text: [UInt8], assigned: Set<String>) {
+    /// The text with steps, its words, and those of them that it assigns.
+    consuming func counted() throws(ExpressionSource.Refusal) -> (text: [UInt8], words: Set<String>, assigned: Set<String>) {
         output.reserveCapacity(text.count + 256)
         output += StepCounter.step + [UInt8(ascii: ";")]
         while at < text.count { try token() }
         guard openings.isEmpty, pendingFunctions.isEmpty, !needsBrace else { throw .unsupported }
-        return (output, assigned)
+        return (output, words, assigned)
     }
 
     private func byte(_ offset: Int) -> UInt8 { at + offset < text.count ? text[at + offset] : 0 }
@@ -190,6 +190,7 @@ private struct StepCounter {
         let word = String(decoding: text[start..<at], as: UTF8.self)
         // The names of the engine's own scripts.
         if word.hasPrefix("$svga") || isAfterAccessor { throw .unsupported }
+        words.insert(word)
         let isMember = if case .symbol(UInt8(ascii: ".")) = last { true } else { false }
         // Not the engine's `eval`: see the scripts.
         output += word == "eval" && !isMember ? Array("$svga_api.member".utf8) : Array(text[start..<at])
