@@ -101,6 +101,7 @@ struct Flattener {
     ) throws(NotRepresentable) {
         var inner = parent
         inner.depth += 1
+        if layer.filter != nil || layer.pathStroke != nil { throw NotRepresentable(reason: "effects") }
         if inner.depth > Flattener.maximumNesting { throw NotRepresentable(reason: "compositions that are nested too deeply") }
         var opacity = layer.opacity
         if let matte {

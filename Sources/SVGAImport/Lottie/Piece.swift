@@ -161,6 +161,13 @@ extension Piece.ID: Comparable {
 extension LayerState {
     /// The bounding box of the layer's content, in its own space; nil if it is empty.
     var contentBounds: SVGARect? {
+        if let filter { return objectBounds.flatMap { $0.isEmpty ? nil : filter.region(of: $0) } }
+        let strokes = (pathStroke?.paints ?? []).compactMap(\.bounds)
+        return strokes.reduce(plainBounds) { all, box in all.map { $0.union(box) } ?? box }
+    }
+
+    /// The bounding box without effects.
+    private var plainBounds: SVGARect? {
         switch content {
         case .shapes(let paints): paints.compactMap(\.bounds).reduce(nil) { (all: SVGARect?, box) in all.map { $0.union(box) } ?? box }
         case .image(_, let width, let height), .solid(_, let width, let height):

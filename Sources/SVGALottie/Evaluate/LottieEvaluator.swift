@@ -95,14 +95,25 @@ struct Evaluation {
         let layer = list.layers[index]
         guard layer.isSeen(at: time), layersLeft > 0 else { return nil }
         layersLeft -= 1
-        let opacity = min(max(layer.transform.opacity.number(at: time) / 100, 0), 1)
-        let transform = transforms[index]
+        var opacity = min(max(layer.transform.opacity.number(at: time) / 100, 0), 1)
+        var transform = transforms[index]
+        if !layer.effects.isEmpty {
+            let added = effectTransform(of: layer, at: time)
+            opacity *= added.opacity
+            transform = added.transform.concatenating(transform)
+        }
         guard opacity > 0, transform.isFinite else { return nil }
         let indexPath = parentPath + [index]
-        guard let content = content(of: layer, at: time, indexPath) else { return nil }
+        let pathStroke = layer.effects.isEmpty ? nil : pathStroke(of: layer, at: time)
+        guard let content = content(of: layer, at: time, indexPath) ?? (pathStroke == nil ? nil : .shapes([])) else { return nil }
         var result = LayerState(
             indexPath: indexPath, name: layer.name, transform: transform, opacity: opacity, blendMode: layer.blendMode, content: content)
         result.masks = masks(of: layer, at: time)
+        if !layer.effects.isEmpty {
+            result.filter = filter(of: layer, at: time)
+            result.pathStroke = pathStroke
+            if layer.effects.contains(where: \.removesMasks) { result.masks = [] }
+        }
         if let mode = layer.matteMode, let matte = layer.matteLayer, matteDepth < Evaluation.maximumMatteDepth {
             matteDepth += 1
             result.matte = MatteState(mode: mode, layer: self.layer(matte, of: list, transforms, at: time, parentPath))

@@ -22,8 +22,7 @@ package struct LayerState: Hashable, Sendable {
     package var name: String
     /// The transform from the layer's space to that of its composition, including its parents.
     package var transform: SVGATransform
-    /// The opacity of the layer, 0…1. Painting applies it to each fill, stroke and nested layer separately, as lottie-web's canvas renderer does.
-    /// In an imported movie, it applies to the composed sprite.
+    /// The opacity of the composed layer, 0…1.
     package var opacity: Double
     package var blendMode: BlendMode
     /// The masks in the layer's space; each is combined with the result of the previous ones.
@@ -31,6 +30,10 @@ package struct LayerState: Hashable, Sendable {
     /// The track matte. It belongs to the same composition and is not drawn itself.
     package var matte: MatteState?
     package var content: Content
+    /// The effects that change the pixels of the layer; nil: none.
+    package var filter: FilterState?
+    /// The strokes of an effect along the masks; nil: none.
+    package var pathStroke: PathStrokeState?
 
     package indirect enum Content: Hashable, Sendable {
         /// Fills and strokes, bottom first.

@@ -16,11 +16,20 @@ final class FrameStatePainter {
     private static let maximumClippedSegments = 3000
 
     let canvas: CairoCanvas
-    private let picture: (_ asset: String, _ layer: String) throws(SVGAError) -> CairoPicture?
-    private let limits: ReadLimits
+    let picture: (_ asset: String, _ layer: String) throws(SVGAError) -> CairoPicture?
+    let limits: ReadLimits
     let meter: WorkMeter
-    private var groups = 0
-    private var isClippingAllowed = true
+    /// Where layers are drawn: the canvas, or the picture of a filter.
+    private(set) var target: PaintTarget
+    /// The open groups.
+    var groups = 0
+    /// The bytes of the pictures of open filters.
+    var filterBytes = 0
+    var openFilters = 0
+    var filterScratch = FilterScratch()
+    /// The pictures of filters, by their nesting, which later ones reuse.
+    var filterPictures: [FilterPicture] = []
+    private(set) var isClippingAllowed = true
 
     /// - Parameter picture: returns the picture of an asset; nil if there is none.
     init(
@@ -28,12 +37,21 @@ final class FrameStatePainter {
         picture: @escaping (_ asset: String, _ layer: String) throws(SVGAError) -> CairoPicture?
     ) throws(SVGAError) {
         canvas = try CairoCanvas(width: width, height: height)
+        target = PaintTarget(context: canvas.context, area: PixelRect(x: 0, y: 0, width: width, height: height))
         self.limits = limits
         meter = WorkMeter(limits)
         self.picture = picture
     }
 
-    private var context: OpaquePointer { canvas.context }
+    var context: OpaquePointer { target.context }
+
+    /// Draws on another target while the closure runs.
+    func draw(on other: PaintTarget, _ body: () throws(SVGAError) -> Void) throws(SVGAError) {
+        let outer = target
+        target = other
+        defer { target = outer }
+        try body()
+    }
 
     /// Clears the canvas and paints a frame state.
     /// - Parameters:
@@ -42,7 +60,7 @@ final class FrameStatePainter {
     func paint(
         _ frameState: LottieFrameState, _ transform: SVGATransform, background: SVGAColor?, clip: SVGARect? = nil
     ) throws(SVGAError) {
-        groups = 0
+        (groups, filterBytes, openFilters) = (0, 0, 0)
         meter.reset()
         isClippingAllowed = frameState.cost <= FrameStatePainter.maximumClippedSegments
         cairo_save(context)
@@ -61,146 +79,13 @@ final class FrameStatePainter {
         try canvas.check()
     }
 
-    private func paint(_ frameState: LottieFrameState, _ transform: SVGATransform, opacity: Double) throws(SVGAError) {
+    func paint(_ frameState: LottieFrameState, _ transform: SVGATransform, opacity: Double) throws(SVGAError) {
         for layer in frameState.layers { try paint(layer, transform, opacity: opacity) }
-    }
-
-    // MARK: - Layers
-
-    private func paint(_ layer: LayerState, _ parentTransform: SVGATransform, opacity: Double) throws(SVGAError) {
-        let transform = layer.transform.concatenating(parentTransform)
-        guard transform.isInvertible else { return }
-        cairo_save(context)
-        defer { cairo_restore(context) }
-        let isClipped = isClippingAllowed && layer.masks.haveClipUnion
-        if isClipped, !layer.masks.isEmpty { clip(to: layer.masks, transform) }
-        let isGroup = layer.matte != nil || (!isClipped && !layer.masks.isEmpty) || layer.blendMode != .normal
-        guard isGroup else { return try paint(layer.content, of: layer, transform, opacity: opacity * layer.opacity) }
-
-        try beginGroup(isBlended: layer.blendMode != .normal)
-        try paint(layer.content, of: layer, transform, opacity: opacity * layer.opacity)
-        if !isClipped, !layer.masks.isEmpty { try mask(by: layer.masks, transform) }
-        if let matte = layer.matte { try mask(by: matte, parentTransform) }
-        endGroup(layer.blendMode.cairoOperator)
-    }
-
-    private func paint(
-        _ content: LayerState.Content, of layer: LayerState, _ transform: SVGATransform, opacity: Double
-    ) throws(SVGAError) {
-        switch content {
-        case .shapes(let paints): for item in paints { try paint(item, transform, opacity: opacity) }
-        case .solid(let color, let width, let height):
-            try spend(on: SVGARect(x: 0, y: 0, width: width, height: height), transform, isPicture: false)
-            cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha * opacity)
-            rectangle(width, height, transform)
-            fill(isEvenOdd: false)
-        case .image(let asset, let width, let height):
-            if let picture = try picture(asset, layer.name) { try paint(picture, width, height, transform, opacity: opacity) }
-        case .composition(let frameState, let width, let height):
-            guard isClippingAllowed || transform.isAxisAligned else {
-                try beginGroup()
-                try paint(frameState, transform, opacity: opacity)
-                try beginGroup()
-                cairo_set_source_rgba(context, 1, 1, 1, 1)
-                rectangle(width, height, transform)
-                fill(isEvenOdd: false)
-                endGroup(CAIRO_OPERATOR_DEST_IN)
-                return endGroup(CAIRO_OPERATOR_OVER)
-            }
-            cairo_save(context)
-            rectangle(width, height, transform)
-            cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
-            cairo_clip(context)
-            try paint(frameState, transform, opacity: opacity)
-            cairo_restore(context)
-        }
-    }
-
-    // MARK: - Groups
-
-    private func beginGroup(isBlended: Bool = false) throws(SVGAError) {
-        groups += 1
-        let bytes = 4 * canvas.width * canvas.height * (groups + 1)
-        guard bytes <= limits.decodedBytes else {
-            throw .limit(LimitExceeded(\.decodedBytes, of: limits, found: bytes, subject: "layers in layers"))
-        }
-        try spendOnGroup(isBlended: isBlended)
-        cairo_push_group(context)
-    }
-
-    private func endGroup(_ mode: cairo_operator_t) {
-        groups -= 1
-        cairo_pop_group_to_source(context)
-        cairo_set_operator(context, mode)
-        cairo_paint(context)
-        cairo_set_operator(context, CAIRO_OPERATOR_OVER)
-    }
-
-    private func clip(to masks: [MaskState], _ transform: SVGATransform) {
-        cairo_new_path(context)
-        for mask in masks { add(mask.path, transform) }
-        cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
-        cairo_clip(context)
-    }
-
-    /// Applies masks to the innermost group.
-    private func mask(by masks: [MaskState], _ transform: SVGATransform) throws(SVGAError) {
-        try beginGroup()
-        if masks.first?.mode.startsWithEverything == true {
-            cairo_set_source_rgba(context, 1, 1, 1, 1)
-            cairo_paint(context)
-        }
-        for mask in masks {
-            try spend(on: mask.path, transform)
-            let mode =
-                switch mask.mode {
-                case .add, .lighten: CAIRO_OPERATOR_OVER
-                case .subtract: CAIRO_OPERATOR_DEST_OUT
-                case .intersect, .darken: CAIRO_OPERATOR_DEST_IN
-                case .difference: CAIRO_OPERATOR_XOR
-                }
-            cairo_set_operator(context, mode)
-            cairo_set_source_rgba(context, 1, 1, 1, mask.opacity)
-            cairo_new_path(context)
-            add(mask.path, transform)
-            if mask.isInverted { cairo_rectangle(context, -8, -8, Double(canvas.width) + 16, Double(canvas.height) + 16) }
-            fill(isEvenOdd: mask.isInverted)
-        }
-        endGroup(CAIRO_OPERATOR_DEST_IN)
-    }
-
-    /// Applies a matte to the innermost group.
-    private func mask(by matte: MatteState, _ parentTransform: SVGATransform) throws(SVGAError) {
-        try beginGroup()
-        if let layer = matte.layer?.value { try paint(layer, parentTransform, opacity: 1) }
-        if matte.mode == .luma || matte.mode == .invertedLuma { turnLumaToAlpha() }
-        let isInverted = matte.mode == .invertedAlpha || matte.mode == .invertedLuma
-        endGroup(isInverted ? CAIRO_OPERATOR_DEST_OUT : CAIRO_OPERATOR_DEST_IN)
-    }
-
-    /// Sets the innermost group's alpha to its luminance.
-    private func turnLumaToAlpha() {
-        guard let surface = cairo_get_group_target(context) else { return }
-        cairo_surface_flush(surface)
-        guard let data = cairo_image_surface_get_data(surface) else { return }
-        let stride = Int(cairo_image_surface_get_stride(surface))
-        let (width, height) = (Int(cairo_image_surface_get_width(surface)), Int(cairo_image_surface_get_height(surface)))
-        for y in 0..<height {
-            (data + y * stride).withMemoryRebound(to: UInt32.self, capacity: width) { row in
-                for x in 0..<width where row[x] != 0 {
-                    let word = row[x]
-                    // The luma weights of Rec. 709, in units of 1/65536. The colors are premultiplied, so the result includes alpha.
-                    let luma = 13_933 * (word >> 16 & 0xFF) + 46_871 * (word >> 8 & 0xFF) + 4_732 * (word & 0xFF)
-                    row[x] = ((luma + 32_768) >> 16) << 24
-                }
-            }
-        }
-        cairo_surface_mark_dirty(surface)
     }
 
     // MARK: - Paint
 
-    private func paint(_ item: PaintState, _ parentTransform: SVGATransform, opacity: Double) throws(SVGAError) {
+    func paint(_ item: PaintState, _ parentTransform: SVGATransform, opacity: Double) throws(SVGAError) {
         let transform = item.transform.concatenating(parentTransform)
         guard transform.isInvertible, transform.determinant.magnitude > 1e-12, let bounds = item.path.bounds else { return }
         guard isVisible(bounds, item.style, transform), setSource(item.paint, transform, opacity: opacity * item.opacity) else { return }
@@ -228,7 +113,9 @@ final class FrameStatePainter {
         if case .stroke(let width, _, _, let miterLimit, _, _) = style { reach = width * max(1.5, miterLimit) }
         let box = transform.boundingBox(
             of: SVGARect(x: bounds.x - reach, y: bounds.y - reach, width: bounds.width + 2 * reach, height: bounds.height + 2 * reach))
-        return box.x < Double(canvas.width) + 1 && box.y < Double(canvas.height) + 1 && box.maxX > -1 && box.maxY > -1
+        let area = target.area
+        return box.x < Double(area.maxX) + 1 && box.y < Double(area.maxY) + 1 && box.maxX > Double(area.minX) - 1
+            && box.maxY > Double(area.minY) - 1
     }
 
     private func setSource(_ paint: PaintState.Paint, _ transform: SVGATransform, opacity: Double) -> Bool {
@@ -253,7 +140,7 @@ final class FrameStatePainter {
         cairo_set_dash(context, dashes, Int32(dashes.count), phase)
     }
 
-    private func paint(
+    func paint(
         _ picture: CairoPicture, _ width: Double, _ height: Double, _ transform: SVGATransform, opacity: Double
     ) throws(SVGAError) {
         let (wide, high) = (Double(picture.bitmap.width), Double(picture.bitmap.height))
@@ -282,18 +169,18 @@ final class FrameStatePainter {
 
     // MARK: - Paths
 
-    private func set(_ transform: SVGATransform) {
+    func set(_ transform: SVGATransform) {
         var matrix = cairo_matrix_t(xx: transform.a, yx: transform.b, xy: transform.c, yy: transform.d, x0: transform.tx, y0: transform.ty)
         cairo_set_matrix(context, &matrix)
     }
 
-    private func fill(isEvenOdd: Bool) {
+    func fill(isEvenOdd: Bool) {
         cairo_set_fill_rule(context, isEvenOdd ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
         cairo_fill(context)
     }
 
     /// Begins a path with a transformed rectangle, whose origin is (0, 0).
-    private func rectangle(_ width: Double, _ height: Double, _ transform: SVGATransform) {
+    func rectangle(_ width: Double, _ height: Double, _ transform: SVGATransform) {
         cairo_new_path(context)
         for (index, corner) in [(0, 0), (width, 0), (width, height), (0, height)].enumerated() {
             let point = pixelPoint(corner.0, corner.1, transform)
@@ -311,7 +198,7 @@ final class FrameStatePainter {
     }
 
     /// Appends a transformed path, in pixels.
-    private func add(_ path: SVGAPath, _ transform: SVGATransform) {
+    func add(_ path: SVGAPath, _ transform: SVGATransform) {
         var at = 0
         func point(_ index: Int) -> (x: Double, y: Double) {
             pixelPoint(Double(path.coordinates[at + 2 * index]), Double(path.coordinates[at + 2 * index + 1]), transform)
@@ -331,7 +218,7 @@ final class FrameStatePainter {
 extension [MaskState] {
     /// Whether a clip by all paths together, with the nonzero rule, equals the masks. Where paths of opposite directions overlap, the nonzero rule
     /// leaves a hole.
-    fileprivate var haveClipUnion: Bool {
+    var haveClipUnion: Bool {
         guard allSatisfy({ $0.mode == .add && !$0.isInverted && $0.opacity == 1 }) else { return false }
         if count < 2 { return true }
         let areas = map(\.path.signedArea)

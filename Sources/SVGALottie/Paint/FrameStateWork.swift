@@ -17,7 +17,7 @@ extension FrameStatePainter {
     /// Charges a group of the canvas's size.
     func spendOnGroup(isBlended: Bool) throws(SVGAError) {
         meter.spend(
-            FrameStatePainter.group + canvas.width * canvas.height
+            FrameStatePainter.group + target.area.pixels
                 * (isBlended ? FrameStatePainter.blendedPixel : FrameStatePainter.groupPixel))
         try meter.check()
     }
@@ -46,18 +46,18 @@ extension FrameStatePainter {
         let length = edges * outline * transform.maximumScale
         let lines = path.verbs.count * linesPerSegment
         // A segment rarely turns back, so it crosses a row or a column at most twice.
-        let maximum = 2 * edges * Double(path.verbs.count) * Double(canvas.width + canvas.height)
+        let maximum = 2 * edges * Double(path.verbs.count) * Double(target.area.width + target.area.height)
         meter.spend(
             WorkMeter.Cost.piece + 2 * WorkMeter.Cost.pixel * seenPixels(of: box, transform) + lines * WorkMeter.Cost.line
                 + Int(saturating: length < maximum ? length : maximum) * FrameStatePainter.crossing)
         let segments = Double(path.verbs.count) * edges
-        let rows = min(Double(canvas.height), max(1, box.height * transform.maximumScale))
+        let rows = min(Double(target.area.height), max(1, box.height * transform.maximumScale))
         meter.spend(Int(saturating: segments * segments / rows * Double(FrameStatePainter.neighbors)))
         try meter.check()
     }
 
     private func seenPixels(of rect: SVGARect, _ transform: SVGATransform) -> Int {
-        PixelRect(minX: 0, minY: 0, maxX: canvas.width, maxY: canvas.height).covered(by: transform.boundingBox(of: rect)).pixels
+        target.area.covered(by: transform.boundingBox(of: rect)).pixels
     }
 }
 

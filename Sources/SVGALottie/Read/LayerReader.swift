@@ -29,6 +29,8 @@ struct LayerReader {
     private let list: [JSONValue]
     /// Layer numbers (`ind`) with their indices in the list.
     private var indices: [Int: Int] = [:]
+    /// The numbers of the layers that Set Matte effects name.
+    private var effectMattes: Set<Int> = []
 
     init(_ list: [JSONValue], _ composition: CompositionReader) {
         self.list = list
@@ -36,6 +38,9 @@ struct LayerReader {
         for (index, json) in list.enumerated() {
             guard let number = json["ind"]?.int, indices[number] == nil else { continue }
             indices[number] = index
+        }
+        for effect in list.lazy.flatMap({ $0["ef"]?.elements ?? [] }) where effect["ty"]?.int == LayerEffect.Kind.setMatte.rawValue {
+            if let number = effect["ef"]?.elements.first?["v"]?["k"]?.int { effectMattes.insert(number) }
         }
     }
 
@@ -55,27 +60,33 @@ struct LayerReader {
 
     private func layer(_ json: JSONValue, _ index: Int, _ name: String, _ p: inout PropertyReader) -> LottieLayer {
         let isIn3D = json["ddd"]?.isTrue == true
-        let isHidden = json["hd"]?.isTrue == true
+        let isOff = json["hd"]?.isTrue == true
+        // A layer that is switched off can be the matte of a Set Matte effect.
+        let isOffMatte = isOff && json["ind"]?.int.map(effectMattes.contains) == true
+        let isHidden = isOff && !isOffMatte
         // A hidden layer adds no notes, but it moves its children.
         let transform = TransformReader.tracks(json["ks"] ?? .object([]), &p, isIn3D: isIn3D)
-        let (mode, matte) = matte(json, index, &p)
+        var (mode, matteLayer) = matte(json, index, &p)
         let masks: [LottieLayer.Mask]
         let content: LottieLayer.Content
         var blendMode = LayerState.BlendMode.normal
+        var effects: [LayerEffect] = []
         if isHidden {
             (masks, content) = ([], .none)
         } else {
             masks = self.masks(json, &p)
             content = self.content(json, &p)
             blendMode = LayerReader.blendMode(json["bm"]?.int ?? 0, &p)
+            effects = EffectReader.effects(json, &p)
+            if let chosen = matte(of: effects, index, &p) { (mode, matteLayer) = (.alpha, chosen) }
             LayerReader.noteUndrawn(json, transform, &p)
         }
         return LottieLayer(
             name: name, parent: json["parent"]?.int.flatMap { indices[$0] }, inPoint: json["ip"]?.double ?? 0,
             outPoint: json["op"]?.double ?? .infinity, startTime: json["st"]?.double ?? 0,
             stretch: json["sr"]?.double.flatMap { $0 != 0 ? $0 : nil } ?? 1, transform: transform,
-            isAutoOriented: json["ao"]?.isTrue == true, isHidden: isHidden, isMatte: json["td"]?.isTrue == true, matteMode: mode,
-            matteLayer: matte, blendMode: blendMode, masks: masks, content: content)
+            isAutoOriented: json["ao"]?.isTrue == true, isHidden: isHidden, isMatte: isOffMatte || json["td"]?.isTrue == true, matteMode: mode,
+            matteLayer: matteLayer, blendMode: blendMode, masks: masks, effects: effects, content: content)
     }
 
     // MARK: - Content
@@ -169,23 +180,9 @@ struct LayerReader {
     // MARK: - What is not drawn
 
     private static func noteUndrawn(_ json: JSONValue, _ transform: TransformTracks, _ p: inout PropertyReader) {
-        for effect in json["ef"]?.elements ?? [] where effect["en"].map(\.isTrue) ?? true {
-            let type = effect["ty"]?.int ?? 5
-            let match = effect["mn"]?.text ?? ""
-            // Sliders and other controls only feed expressions.
-            let isControl = type < 5 || match.hasSuffix("Control") || match.hasPrefix("Pseudo/") || (type == 5 && match.isEmpty)
-            if !isControl { p.note("the effect \"\(effect["nm"]?.name ?? effect["mn"]?.name ?? "")\" is not drawn") }
-            noteExpressions(of: effect, &p)
-        }
         if let styles = json["sy"]?.elements, !styles.isEmpty { p.note("layer styles are not drawn") }
         if json["ddd"]?.isTrue == true, transform.isTurned { p.note("its 3D rotation is drawn without perspective") }
         if json["ct"]?.isTrue == true { p.note("collapsed transforms are not supported: it is clipped to its composition") }
-    }
-
-    private static func noteExpressions(of effect: JSONValue, _ p: inout PropertyReader) {
-        for value in (effect["ef"]?.elements ?? []).prefix(1000) {
-            p.noteExpression(value["v"], "the effect \"\(effect["nm"]?.name ?? "")\"")
-        }
     }
 
     // MARK: - Other layers
@@ -212,6 +209,15 @@ struct LayerReader {
             return (nil, nil)
         }
         return (mode, matte)
+    }
+
+    /// The layer that a Set Matte effect names. It is drawn, too.
+    private func matte(of effects: [LayerEffect], _ index: Int, _ p: inout PropertyReader) -> Int? {
+        guard let effect = effects.last(where: { $0.kind == .setMatte }) else { return nil }
+        let number = Int(saturating: effect.number(0, at: 0))
+        if let matte = indices[number], matte != index { return matte }
+        p.note("it is not masked: its matte, layer \(number), does not exist")
+        return nil
     }
 
     /// An order with parents before their children. A cycle of parents is broken.

@@ -58,6 +58,7 @@ struct LottieLayer: Sendable {
     var matteLayer: Int?
     var blendMode: LayerState.BlendMode
     var masks: [Mask]
+    var effects: [LayerEffect]
     var content: Content
 
     func isSeen(at time: Double) -> Bool { inPoint <= time && time < outPoint && !isHidden }

@@ -97,6 +97,7 @@ extension ChineseMessages {
         "it does not apply to %1$@": "不适用于%1$@",
         "a part could not be converted: %1$@": "有一部分无法转换：%1$@",
         "the blend mode %1$@ is drawn as normal": "混合模式 %1$@ 按正常模式绘制",
+        "effects": "效果",
         "compositions that are nested too deeply": "合成的嵌套过深",
         "translucent groups of layers within a matte": "遮罩中有半透明的图层组",
         "masks within a matte": "遮罩中又有蒙版",

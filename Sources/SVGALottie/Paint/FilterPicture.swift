@@ -1,0 +1,153 @@
+import CCairo
+import SVGAImage
+import SVGAModel
+import SVGAPixels
+import SVGARender
+import SVGASupport
+
+/// A surface on which layers are drawn.
+struct PaintTarget {
+    let context: OpaquePointer
+    /// The pixels of the surface, in the space of the context.
+    let area: PixelRect
+}
+
+/// The memory of a layer's picture for its filter. It grows, and later filters reuse it.
+final class FilterPicture {
+    private var memory: UnsafeMutableBufferPointer<UInt32>
+
+    init() { memory = .allocate(capacity: 0) }
+
+    deinit { memory.deallocate() }
+
+    /// Transparent words.
+    func cleared(_ count: Int) -> UnsafeMutableBufferPointer<UInt32> {
+        if memory.count < count {
+            memory.deallocate()
+            memory = .allocate(capacity: count)
+        }
+        let words = UnsafeMutableBufferPointer(rebasing: memory[..<count])
+        words.initialize(repeating: 0)
+        return words
+    }
+}
+
+/// A Cairo surface that draws on words. Owns its handles; the memory must outlive it.
+struct WordSurface: ~Copyable {
+    let surface: OpaquePointer
+    let context: OpaquePointer
+
+    /// - Parameter area: the pixels of the words, in the space of the context.
+    init(_ words: UnsafeMutableBufferPointer<UInt32>, _ area: PixelRect) throws(SVGAError) {
+        guard let base = words.baseAddress,
+            let surface = cairo_image_surface_create_for_data(
+                UnsafeMutableRawPointer(base).assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, Int32(area.width),
+                Int32(area.height), Int32(4 * area.width))
+        else { throw .drawing(reason: "no surface") }
+        cairo_surface_set_device_offset(surface, -Double(area.x), -Double(area.y))
+        guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS, let context = cairo_create(surface) else {
+            cairo_surface_destroy(surface)
+            throw .drawing(reason: "no surface")
+        }
+        self.surface = surface
+        self.context = context
+    }
+
+    deinit {
+        cairo_destroy(context)
+        cairo_surface_destroy(surface)
+    }
+}
+
+extension FrameStatePainter {
+    /// Larger pictures of filters are a limit error.
+    private static let maximumSide = 16_384
+
+    /// Draws a layer through its filter.
+    /// - Parameters:
+    ///   - transform: from the layer's space to the target.
+    ///   - content: draws the layer without the filter.
+    func paint(
+        _ layer: LayerState, _ filter: FilterState, _ transform: SVGATransform, opacity: Double,
+        _ content: (SVGATransform) throws(SVGAError) -> Void
+    ) throws(SVGAError) {
+        // As in SVG, a layer without area is not drawn.
+        guard let bounds = layer.objectBounds, !bounds.isEmpty else { return }
+        let region = filter.region(of: bounds)
+        // Blurs and shadows of a rotated layer apply before its rotation.
+        var space = transform
+        if filter.isSpatial, !transform.isAxisAligned {
+            let scale = transform.axisScales
+            space = .scale(x: scale.x, y: scale.y)
+        }
+        guard let inverse = space.inverted else { return }
+        let placement = inverse.concatenating(transform)
+        let geometry = FilterGeometry(filter, space)
+        guard let area = pixels(of: space.boundingBox(of: region), placement, geometry.reach) else { return }
+        let bytes = 6 * area.pixels
+        filterBytes += bytes
+        defer { filterBytes -= bytes }
+        try checkMemory(of: area)
+        meter.spend((geometry.costPerPixel + 4 * WorkMeter.Cost.pixel) * area.pixels)
+        try meter.check()
+
+        let depth = openFilters
+        if filterPictures.count <= depth { filterPictures.append(FilterPicture()) }
+        let words = filterPictures[depth].cleared(area.pixels)
+        let drawn = try WordSurface(words, area)
+        openFilters += 1
+        defer { openFilters -= 1 }
+        try draw(on: PaintTarget(context: drawn.context, area: area)) { () throws(SVGAError) in try content(space) }
+        cairo_surface_flush(drawn.surface)
+        filterScratch.run(geometry, words, width: area.width, height: area.height)
+        cairo_surface_mark_dirty(drawn.surface)
+        show(drawn.surface, region, transform, placement, opacity: opacity)
+    }
+
+    /// The pixels that a filter needs to draw its region where it is visible; nil if it is not visible.
+    /// - Parameter placement: from the filter's pixels to the target.
+    private func pixels(of region: SVGARect, _ placement: SVGATransform, _ reach: (x: Int, y: Int)) -> PixelRect? {
+        guard let inverse = placement.inverted else { return nil }
+        var (minX, minY, maxX, maxY) = (0.0, 0.0, 0.0, 0.0)
+        set(.identity)
+        cairo_clip_extents(context, &minX, &minY, &maxX, &maxY)
+        let visible = inverse.boundingBox(of: SVGARect(minX: minX, minY: minY, maxX: maxX, maxY: maxY))
+        let needed = SVGARect(
+            x: visible.x - Double(reach.x) - 1, y: visible.y - Double(reach.y) - 1, width: visible.width + 2 * Double(reach.x) + 2,
+            height: visible.height + 2 * Double(reach.y) + 2)
+        guard !visible.isEmpty, !visible.intersection(region).isEmpty else { return nil }
+        let part = needed.intersection(region)
+        guard !part.isEmpty, part.x.magnitude < 1e8, part.y.magnitude < 1e8, part.width < 1e8, part.height < 1e8 else { return nil }
+        return PixelRect(
+            minX: Int(saturating: part.x.rounded(.down)), minY: Int(saturating: part.y.rounded(.down)),
+            maxX: Int(saturating: part.maxX.rounded(.up)), maxY: Int(saturating: part.maxY.rounded(.up)))
+    }
+
+    private func checkMemory(of area: PixelRect) throws(SVGAError) {
+        let groupBytes = 4 * canvas.width * canvas.height * (groups + 1)
+        let side = FrameStatePainter.maximumSide
+        guard area.width <= side, area.height <= side, groupBytes + filterBytes <= limits.decodedBytes else {
+            let found = max(groupBytes + filterBytes, limits.decodedBytes + 1)
+            throw .limit(LimitExceeded(\.decodedBytes, of: limits, found: found, subject: "layers in layers"))
+        }
+    }
+
+    /// Draws the result of a filter, clipped to its region.
+    private func show(
+        _ surface: OpaquePointer, _ region: SVGARect, _ transform: SVGATransform, _ placement: SVGATransform, opacity: Double
+    ) {
+        cairo_save(context)
+        defer { cairo_restore(context) }
+        rectangle(region.width, region.height, transform.translatedBy(x: region.x, y: region.y))
+        cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
+        cairo_clip(context)
+        set(placement)
+        cairo_set_source_surface(context, surface, 0, 0)
+        let isMoved = placement != .identity
+        if let source = cairo_get_source(context) {
+            cairo_pattern_set_filter(source, isMoved ? CAIRO_FILTER_BILINEAR : CAIRO_FILTER_NEAREST)
+        }
+        cairo_paint_with_alpha(context, opacity)
+        set(.identity)
+    }
+}

@@ -1,0 +1,129 @@
+import CCairo
+import SVGAModel
+import SVGAPixels
+import SVGAPlatform
+import SVGARender
+import SVGASupport
+
+extension FrameStatePainter {
+    /// Paints a layer: its content, then its filter, masks, matte, opacity and blend mode.
+    func paint(_ layer: LayerState, _ parentTransform: SVGATransform, opacity: Double) throws(SVGAError) {
+        let transform = layer.transform.concatenating(parentTransform)
+        guard transform.isInvertible else { return }
+        cairo_save(context)
+        defer { cairo_restore(context) }
+        let isClipped = isClippingAllowed && layer.masks.haveClipUnion
+        if isClipped, !layer.masks.isEmpty { clip(to: layer.masks, transform) }
+        let opacity = opacity * layer.opacity
+        let isMasked = !isClipped && !layer.masks.isEmpty
+        // A filter composes its layer, so the opacity can apply to its result.
+        let isTranslucentGroup = opacity < 1 && layer.filter == nil && !layer.isOnePaint
+        guard layer.matte != nil || isMasked || layer.blendMode != .normal || isTranslucentGroup || layer.isIsolated else {
+            return try paintFiltered(layer, transform, opacity: opacity)
+        }
+        try beginGroup(isBlended: layer.blendMode != .normal)
+        try paintFiltered(layer, transform, opacity: 1)
+        if isMasked { try mask(by: layer.masks, transform) }
+        if let matte = layer.matte { try mask(by: matte, parentTransform) }
+        endGroup(layer.blendMode.cairoOperator, opacity: opacity)
+    }
+
+    private func paintFiltered(_ layer: LayerState, _ transform: SVGATransform, opacity: Double) throws(SVGAError) {
+        guard let filter = layer.filter else { return try paintContent(of: layer, transform, opacity: opacity) }
+        guard case .composition(_, let width, let height) = layer.content else {
+            return try paint(layer, filter, transform, opacity: opacity) { (transform) throws(SVGAError) in
+                try paintContent(of: layer, transform, opacity: 1)
+            }
+        }
+        // A composition is clipped after its filter.
+        try clipped(width, height, transform) { () throws(SVGAError) in
+            try paint(layer, filter, transform, opacity: opacity) { (transform) throws(SVGAError) in
+                try paintContent(of: layer, transform, opacity: 1)
+            }
+        }
+    }
+
+    /// Paints a layer's content with the strokes of its effects.
+    private func paintContent(of layer: LayerState, _ transform: SVGATransform, opacity: Double) throws(SVGAError) {
+        guard let stroke = layer.pathStroke else { return try paint(layer.content, of: layer, transform, opacity: opacity) }
+        if stroke.style == .reveal { try beginGroup() }
+        if stroke.style != .alone { try paint(layer.content, of: layer, transform, opacity: opacity) }
+        try paint(stroke, transform)
+    }
+
+    private func paint(
+        _ content: LayerState.Content, of layer: LayerState, _ transform: SVGATransform, opacity: Double
+    ) throws(SVGAError) {
+        switch content {
+        case .shapes(let paints): for item in paints { try paint(item, transform, opacity: opacity) }
+        case .solid(let color, let width, let height):
+            try spend(on: SVGARect(x: 0, y: 0, width: width, height: height), transform, isPicture: false)
+            cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha * opacity)
+            rectangle(width, height, transform)
+            fill(isEvenOdd: false)
+        case .image(let asset, let width, let height):
+            if let picture = try picture(asset, layer.name) { try paint(picture, width, height, transform, opacity: opacity) }
+        case .composition(let frameState, let width, let height):
+            // The clip of a filtered composition is applied to the filter's result.
+            guard layer.filter == nil else { return try paint(frameState, transform, opacity: opacity) }
+            try clipped(width, height, transform) { () throws(SVGAError) in try paint(frameState, transform, opacity: opacity) }
+        }
+    }
+
+    /// Paints the strokes of an effect over the content, or takes them as the mask of the innermost group.
+    private func paint(_ stroke: PathStrokeState, _ transform: SVGATransform) throws(SVGAError) {
+        try beginGroup()
+        for item in stroke.paints { try paint(item, transform, opacity: 1) }
+        guard stroke.style == .reveal else { return endGroup(CAIRO_OPERATOR_OVER, opacity: stroke.opacity) }
+        if stroke.opacity < 1 {
+            cairo_set_operator(context, CAIRO_OPERATOR_DEST_IN)
+            cairo_set_source_rgba(context, 1, 1, 1, stroke.opacity)
+            cairo_paint(context)
+            cairo_set_operator(context, CAIRO_OPERATOR_OVER)
+        }
+        endGroup(CAIRO_OPERATOR_DEST_IN)
+        endGroup(CAIRO_OPERATOR_OVER)
+    }
+
+    /// Clips what the closure draws to a rectangle at the origin.
+    private func clipped(
+        _ width: Double, _ height: Double, _ transform: SVGATransform, _ body: () throws(SVGAError) -> Void
+    ) throws(SVGAError) {
+        guard isClippingAllowed || transform.isAxisAligned else {
+            try beginGroup()
+            try body()
+            try beginGroup()
+            cairo_set_source_rgba(context, 1, 1, 1, 1)
+            rectangle(width, height, transform)
+            fill(isEvenOdd: false)
+            endGroup(CAIRO_OPERATOR_DEST_IN)
+            return endGroup(CAIRO_OPERATOR_OVER)
+        }
+        cairo_save(context)
+        rectangle(width, height, transform)
+        cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
+        cairo_clip(context)
+        try body()
+        cairo_restore(context)
+    }
+}
+
+extension LayerState {
+    /// Whether at most one paint covers each pixel, so that it can have the opacity of the layer.
+    fileprivate var isOnePaint: Bool {
+        guard pathStroke == nil else { return false }
+        switch content {
+        case .image, .solid: return true
+        case .shapes(let paints): return paints.count < 2
+        case .composition(let frameState, _, _):
+            guard frameState.layers.count < 2, let only = frameState.layers.first else { return frameState.layers.isEmpty }
+            return only.blendMode == .normal && (only.filter != nil || only.isOnePaint)
+        }
+    }
+
+    /// Whether blend modes of layers inside must not reach the layers below. A filter isolates its layer anyway.
+    fileprivate var isIsolated: Bool {
+        guard filter == nil, case .composition(let frameState, _, _) = content else { return false }
+        return frameState.layers.contains { $0.blendMode != .normal }
+    }
+}
