@@ -178,6 +178,15 @@ web-player: deps test-tools ## play the public files and the samples with svga.j
 	tools/web-player hostile
 	tools/web-player page
 
+.PHONY: drive-editor
+drive-editor: deps test-tools ## edit, save, repair and check movies on the page of svga preview as a person does, in Chromium and Firefox (half an hour)
+	@$(call pip,$(COMPARE_PYTHON))
+	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
+	tools/drive-editor --svga $(BIN)/svga steps
+	tools/drive-editor --svga $(BIN)/svga keyboard
+	tools/drive-editor --svga $(BIN)/svga access
+	tools/drive-editor --svga $(BIN)/svga batch
+
 .PHONY: fuzz
 fuzz: deps ## fuzz for SECONDS=600 with TARGET=all, or with one that `tools/fuzz` lists; then print the table of Tests/Fuzz/README.md
 	tools/fuzz run $(TARGET) $(SECONDS)
@@ -345,7 +354,7 @@ serve-check: check-tools ## check svga with a store that speaks S3, clients that
 	tools/serve-faults --svga $(BIN)/svga
 
 .PHONY: nightly
-nightly: portability client without-video fuzz-replay asan tsan mutants numbers conversions faults serve-check batch soak documents web-player package-test wheel-test ## what ci/run has no time for: Swift for arm64, a user's package, the program without libav, tests and the fuzzers' seeds under sanitizers, changed movies, all faults, killed batches, a long run, the blocks of docs/, svga.js in browsers, the Debian packages and the wheel in a new Debian
+nightly: portability client without-video fuzz-replay asan tsan mutants numbers conversions faults serve-check batch soak documents web-player drive-editor package-test wheel-test ## what ci/run has no time for: Swift for arm64, a user's package, the program without libav, tests and the fuzzers' seeds under sanitizers, changed movies, all faults, killed batches, a long run, the blocks of docs/, svga.js and the preview in browsers, the Debian packages and the wheel in a new Debian
 
 .PHONY: options
 options: ## write the job schema, Python's types and the header of C from the option table

@@ -45,7 +45,7 @@ public struct ReadLimits: Hashable, Sendable {
     /// costs 1000. If only changes of a frame are drawn, only they count.
     public var work = 8_000_000_000
     /// The maximum steps of all expressions of a Lottie file: one for each round of a loop and each call of a function. Default 10,000,000:
-    /// about 2 s. Properties that exceed it have their values without expressions, each with a note; with 0, no expression is evaluated.
+    /// about 1.5 s, which is a limit, too. Properties that exceed it have their values without expressions, each with a note; with 0, no expression is evaluated.
     public var expressionSteps = 10_000_000
 
     /// The default limits, as ``init()`` makes them.

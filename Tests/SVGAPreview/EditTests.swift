@@ -237,12 +237,12 @@ private final class EditPage {
         let file = try #require(Answer(page.shown.preview.answer(request)).json["file"]?.text)
         let sound = EditPage.edit("set-audio", ["file": file] as JSONValue, key: "audio_chime")
         func final(_ players: String) -> JSONValue {
-            let fix = EditPage.step("fix", ["name": "for", "value": .string(players)])
+            let fix = EditPage.step("fix", ["name": "for", "value": players])
             return page.edit([sound, fix], ["isFinal": true])
         }
         let saved = final("ios,web")
         #expect(saved["failure"] == .null, "\(saved)")
-        #expect(saved["commands"]?.list.first?.list.contains("--allow-player-findings") == true)
+        #expect(saved["commands"]?.list.first?.list.contains(.string("--allow-player-findings")) == true)
         #expect(try await page.written(saved) == page.bytes(saved))
         // This player plays no sounds, so nothing is converted.
         #expect(final("flutter")["failure"]?["isPlayerFinding"] == .bool(true))

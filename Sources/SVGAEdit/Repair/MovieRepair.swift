@@ -81,7 +81,7 @@ struct RepairWork {
     private static let factorOfCheck = 10
     /// The work of all steps and checks, as a multiple of ``ReadLimits/work``. Without it, each of hundreds of attempts might take that of a
     /// check.
-    private static let factor = 2 * factorOfCheck
+    private static let factor = 16
     private static let tooMuchWork: Message = "the check exceeds the limit for work"
     /// The maximum number of parts of the sprites that a step tries.
     private static let maximumAttempts = 16

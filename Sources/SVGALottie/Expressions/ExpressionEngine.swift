@@ -17,7 +17,7 @@
         private static let memoryOfValues = 4 << 20
         private static let memoryOfExpression = 32 << 10
         /// A limit of time beside that of steps, which alone would be the same on every machine: a step may take long.
-        private static let nanoseconds: UInt64 = 2_000_000_000
+        private static let nanoseconds: UInt64 = 1_500_000_000
 
         private let handle: OpaquePointer
         private let values: ExpressionValues

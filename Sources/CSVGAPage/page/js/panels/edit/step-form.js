@@ -58,7 +58,7 @@ export function stepForm(action, edits, context, { step, onSubmit, onCancel }) {
     event.stopPropagation();
     onCancel();
   } },
-    h("h3", { class: "line" }, icon(action.icon), t(`edit.action.${action.id}`)),
+    h("h2", { class: "line" }, icon(action.icon), t(`edit.action.${action.id}`)),
     hasText(`edit.action.${action.id}.hint`) && h("p", { class: "quiet small" }, t(`edit.action.${action.id}.hint`)),
     h("div", { class: "edit-fields" }, [...controls.values()].map((item) => item.element)), problem,
     h("div", { class: "line edit-form-actions" }, h("button", { type: "submit", class: "button primary", "data-test": "apply-step" }, t(step ? "edit.change" : "edit.add")),
