@@ -271,6 +271,15 @@ print([name for name in ("numpy", "asyncio") if name in sys.modules], svga.Frame
         done = subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.PIPE)
         self.assertEqual(done.stdout.decode(), "[] Frame False\n")
 
+    def test_options_are_read_while_another_thread_loads_numpy(self) -> None:
+        code = f"""
+import sys, types, svga
+sys.modules["numpy"] = types.ModuleType("numpy")
+print(svga.open({str(GIFT)!r}).scene(size=40, frames=[1, 2]).size)
+"""
+        done = subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.PIPE)
+        self.assertEqual(done.stdout.decode(), "(40, 40)\n")
+
     def test_closing_a_batch_ends_its_jobs(self) -> None:
         taken: list[int] = []
 

@@ -115,15 +115,20 @@ def _value(name: str, value: Any) -> Any:
     return value
 
 
-def _is_array(value: Any) -> bool:
-    """Without loading NumPy: where it is not loaded, nothing is an array."""
+def _loaded_numpy() -> Any:
+    """NumPy, or None where it is not loaded, or another thread is just loading it: then nothing is an array."""
     numpy = sys.modules.get("numpy")
+    return numpy if hasattr(numpy, "ndarray") and hasattr(numpy, "generic") else None
+
+
+def _is_array(value: Any) -> bool:
+    numpy = _loaded_numpy()
     return numpy is not None and isinstance(value, numpy.ndarray)
 
 
 def whole(value: Any) -> Any:
     """Numbers of every kind as int where they are whole, else as float; all else as it is."""
-    numpy = sys.modules.get("numpy")
+    numpy = _loaded_numpy()
     if numpy is not None and (isinstance(value, numpy.generic) or (isinstance(value, numpy.ndarray) and value.ndim == 0)):
         value = value.item()
     if isinstance(value, (bool, int)) or not isinstance(value, (numbers.Number, Decimal)):
