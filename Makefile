@@ -34,7 +34,7 @@ CORPUS := $(firstword $(wildcard $(SVGA_CORPUS) ../shared/corpus) samples)
 COMPARE_PYTHON := numpy pillow pyoxipng
 # Finds faults of accessibility; draws Lottie; checks types of Python; checks JavaScript, in one version, because each finds other faults; is a store
 # that speaks S3; reads YAML and knows Kubernetes' schema.
-TEST_PYTHON := axe-core-python thorvg-python numpy pillow mypy jedi deno==2.9.8 'moto[s3,server]' pyyaml kubernetes-validate podman-compose
+TEST_PYTHON := axe-core-python thorvg-python numpy pillow mypy basedpyright jedi deno==2.9.8 'moto[s3,server]' pyyaml kubernetes-validate podman-compose
 # What samples/scale and samples/workflows run on. Spark says that it does not know pandas 3.
 SCALE_PYTHON := pyspark 'ray[data]' 'pandas<3' pyarrow celery
 # Since 77 setuptools knows licenses as SPDX expressions.

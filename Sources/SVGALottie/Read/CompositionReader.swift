@@ -64,12 +64,7 @@ struct CompositionReader {
         let count = lists.reduce(root.count) { $0 + $1.count }
         if count > limits.sprites { throw .limit(LimitExceeded(\.sprites, of: limits, found: count, subject: "layers")) }
 
-        // A keyframe's value is stored twice, as its start and as the end of the previous one. Half of the memory remains for the text.
-        var p = PropertyReader(maximumNumbers: limits.documentBytes / 32)
-        p.slots = json["slots"] ?? .null
-        let version = Version(json["v"]?.text ?? "")
-        p.hasByteColors = version.map { $0 < Version(4, 1, 9) } ?? false
-        p.hasOuterClosing = version.map { $0 < Version(4, 4, 18) } ?? false
+        var p = PropertyReader(json, limits: limits)
         let glyphs = glyphs(&p)
         let layers = LayerReader(root, self).layers(&p)
         var precompositions = lists.map { LayerReader($0, self).layers(&p) }

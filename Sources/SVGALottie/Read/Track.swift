@@ -94,6 +94,9 @@ struct Track: Sendable {
         return value.isFinite ? min(max(value, -1e9), 1e9) : 0
     }
 
+    /// The value of a keyframe by its index.
+    func start(_ index: Int) -> [Double] { Array(starts[index * count..<(index + 1) * count]) }
+
     /// All components of the value.
     func value(at time: Double) -> [Double] {
         times.isEmpty ? fixed : (0..<count).map { number($0, at: time) }
