@@ -34,7 +34,7 @@ CORPUS := $(firstword $(wildcard $(SVGA_CORPUS) ../shared/corpus) samples)
 COMPARE_PYTHON := numpy pillow pyoxipng
 # Finds faults of accessibility; draws Lottie; checks types of Python; checks JavaScript, in one version, because each finds other faults; is a store
 # that speaks S3; reads YAML and knows Kubernetes' schema.
-TEST_PYTHON := axe-core-python thorvg-python numpy pillow mypy jedi deno==2.9.8 'moto[s3,server]' pyyaml kubernetes-validate podman-compose
+TEST_PYTHON := axe-core-python thorvg-python numpy pillow mypy basedpyright jedi deno==2.9.8 'moto[s3,server]' pyyaml kubernetes-validate podman-compose
 # What samples/scale and samples/workflows run on. Spark says that it does not know pandas 3.
 SCALE_PYTHON := pyspark 'ray[data]' 'pandas<3' pyarrow celery
 # Since 77 setuptools knows licenses as SPDX expressions.
@@ -177,6 +177,15 @@ web-player: deps test-tools ## play the public files and the samples with svga.j
 	tools/web-player --svga $(BIN)/svga conformance
 	tools/web-player hostile
 	tools/web-player page
+
+.PHONY: drive-editor
+drive-editor: deps test-tools ## edit, save, repair and check movies on the page of svga preview as a person does, in Chromium and Firefox (half an hour)
+	@$(call pip,$(COMPARE_PYTHON))
+	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
+	tools/drive-editor --svga $(BIN)/svga steps
+	tools/drive-editor --svga $(BIN)/svga keyboard
+	tools/drive-editor --svga $(BIN)/svga access
+	tools/drive-editor --svga $(BIN)/svga batch
 
 .PHONY: fuzz
 fuzz: deps ## fuzz for SECONDS=600 with TARGET=all, or with one that `tools/fuzz` lists; then print the table of Tests/Fuzz/README.md
@@ -345,7 +354,7 @@ serve-check: check-tools ## check svga with a store that speaks S3, clients that
 	tools/serve-faults --svga $(BIN)/svga
 
 .PHONY: nightly
-nightly: portability client without-video fuzz-replay asan tsan mutants numbers conversions faults serve-check batch soak documents web-player package-test wheel-test ## what ci/run has no time for: Swift for arm64, a user's package, the program without libav, tests and the fuzzers' seeds under sanitizers, changed movies, all faults, killed batches, a long run, the blocks of docs/, svga.js in browsers, the Debian packages and the wheel in a new Debian
+nightly: portability client without-video fuzz-replay asan tsan mutants numbers conversions faults serve-check batch soak documents web-player drive-editor package-test wheel-test ## what ci/run has no time for: Swift for arm64, a user's package, the program without libav, tests and the fuzzers' seeds under sanitizers, changed movies, all faults, killed batches, a long run, the blocks of docs/, svga.js and the preview in browsers, the Debian packages and the wheel in a new Debian
 
 .PHONY: options
 options: ## write the job schema, Python's types and the header of C from the option table

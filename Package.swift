@@ -44,6 +44,9 @@ let libav = ["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-d
 /// Stills of SVG, by librsvg.
 let svg = TargetDependencyCondition.when(traits: ["SVG"])
 
+/// Expressions of Lottie files, by Duktape.
+let expressions = TargetDependencyCondition.when(traits: ["Expressions"])
+
 /// The linker options of libsvga. For Python's wheel, `ci/wheel-libraries --link` makes others, for an older C library.
 let libraryLinking = Context.environment["SVGA_LINK_OPTIONS"] ?? "\(Context.packageDirectory)/Sources/libsvga/link.cfg"
 
@@ -59,7 +62,8 @@ let package = Package(
     traits: [
         .trait(name: "Video", description: "MP4, WebM and MOV, and movies' sound mixed into them: needs libav"),
         .trait(name: "SVG", description: "SVG stills become movies: needs librsvg"),
-        .default(enabledTraits: ["Video", "SVG"]),
+        .trait(name: "Expressions", description: "Expressions of Lottie files are evaluated: needs Duktape"),
+        .default(enabledTraits: ["Video", "SVG", "Expressions"]),
     ],
     targets: [
         // C libraries of the system, in Sources/System: each a module map and a shim.h.
@@ -84,6 +88,7 @@ let package = Package(
         library("CNettle", pkgConfig: "nettle", apt: ["nettle-dev"], brew: "nettle"),
         library("CCurl", pkgConfig: "libcurl", apt: ["libcurl4-openssl-dev"], brew: "curl"),
         library("CSixel", pkgConfig: "libsixel", apt: ["libsixel-dev"], brew: "libsixel"),
+        library("CDuktape", pkgConfig: "duktape", apt: ["duktape-dev"], brew: "duktape"),
         library("CRSVG", pkgConfig: "librsvg-2.0", apt: ["librsvg2-dev"], brew: "librsvg"),
         // SwiftPM takes one name, and libav's five libraries have a file each, of which none requires all others.
         library("CLibAV", pkgConfig: nil, apt: libav, brew: "ffmpeg"),
@@ -104,7 +109,12 @@ let package = Package(
         // Loads libraries when they are first needed.
         .target(
             name: "CSVGALoader",
-            cSettings: [.define("SVGA_VIDEO", .when(traits: ["Video"])), .define("SVGA_SVG", .when(traits: ["SVG"]))]),
+            cSettings: [
+                .define("SVGA_VIDEO", .when(traits: ["Video"])), .define("SVGA_SVG", .when(traits: ["SVG"])),
+                .define("SVGA_EXPRESSIONS", .when(traits: ["Expressions"])),
+            ]),
+        // Runs scripts, and has those that expressions need.
+        .target(name: "CSVGAScript", dependencies: ["CSVGALoader", "CDuktape"], exclude: ["scripts"]),
         module("SVGASupport", ["CSVGASupport", "CSVGALoader", "CDeflate", "CZopfli"]),
         .target(
             name: "SVGAPixels", dependencies: ["SVGAPlatform", "SVGASupport", "CSVGAKernels"], swiftSettings: strict,
@@ -140,7 +150,12 @@ let package = Package(
             ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAEmulation", "SVGACheck"]),
         module("SVGAAuthor", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat"]),
         // Animations of another kind, drawn as they are: what it evaluates is what SVGAImport makes sprites of.
-        module("SVGALottie", ["SVGASupport", "SVGAPixels", "SVGAModel", "SVGAFormat", "SVGAImage", "SVGARender", "CCairo", "CPangoCairo"]),
+        module(
+            "SVGALottie",
+            [
+                "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAFormat", "SVGAImage", "SVGARender", "CCairo", "CPangoCairo",
+                .target(name: "CSVGAScript", condition: expressions),
+            ]),
         module(
             "SVGAImport",
             [

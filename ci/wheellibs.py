@@ -29,11 +29,36 @@ class Rebuilt:
     """The libraries that it needs, but for those of every Linux."""
 
 
+_GLIB = "libglib-2.0.so.0"
 REBUILT: dict[str, Rebuilt] = {
     # Without arc4random_buf of glibc 2.36.
     "libexpat.so.1": Rebuilt("expat", frozenset()),
     # Without OpenSSL, for encrypted entries, which an SVGA never has.
     "libzip.so.4": Rebuilt("libzip", frozenset({"libz.so.1", "libbz2.so.1.0"})),
+    # Without X11, and without writers of PDF, PostScript and SVG.
+    "libcairo.so.2": Rebuilt(
+        "cairo", frozenset({"libpixman-1.so.0", "libfontconfig.so.1", "libfreetype.so.6", "libpng16.so.16", "libz.so.1"})),
+    "libfreetype.so.6": Rebuilt("freetype", frozenset({"libpng16.so.16", "libz.so.1", "libbrotlidec.so.1"})),
+    "libfontconfig.so.1": Rebuilt("fontconfig", frozenset({"libexpat.so.1", "libfreetype.so.6"})),
+    "libharfbuzz.so.0": Rebuilt("harfbuzz", frozenset({_GLIB, "libfreetype.so.6", "libgraphite2.so.3"})),
+    "libwebp.so.7": Rebuilt("libwebp", frozenset()),
+    "libwebpdemux.so.2": Rebuilt("libwebp", frozenset({"libwebp.so.7"})),
+    # Without libmount and SELinux.
+    _GLIB: Rebuilt("glib2.0", frozenset({"libpcre2-8.so.0"})),
+    "libgobject-2.0.so.0": Rebuilt("glib2.0", frozenset({_GLIB, "libffi.so.8"})),
+    "libgmodule-2.0.so.0": Rebuilt("glib2.0", frozenset({_GLIB})),
+    "libgio-2.0.so.0": Rebuilt("glib2.0", frozenset({_GLIB, "libgobject-2.0.so.0", "libgmodule-2.0.so.0", "libz.so.1"})),
+    # The binary of the older Debian: GCC's source is too large for this.
+    "libgomp.so.1": Rebuilt("libgomp1", frozenset()),
+    # Only the formats that SVGA reads and writes, without devices, networks and other programs' formats.
+    "libavutil.so.57": Rebuilt("ffmpeg", frozenset()),
+    "libswresample.so.4": Rebuilt("ffmpeg", frozenset({"libavutil.so.57"})),
+    "libswscale.so.6": Rebuilt("ffmpeg", frozenset({"libavutil.so.57"})),
+    "libavcodec.so.59": Rebuilt(
+        "ffmpeg", frozenset(
+            {"libavutil.so.57", "libswresample.so.4", "libvpx.so.7", "libdav1d.so.6", "libmp3lame.so.0", "libopus.so.0", "libx264.so.164",
+             "libx265.so.199", "libz.so.1"})),
+    "libavformat.so.59": Rebuilt("ffmpeg", frozenset({"libavcodec.so.59", "libavutil.so.57", "libz.so.1"})),
 }
 
 

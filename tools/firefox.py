@@ -24,10 +24,11 @@ def program():
 
 
 class Page:
-    def __init__(self, profile, flags=(), size=(1280, 800)):
+    def __init__(self, profile, flags=(), size=(1280, 800), preferences=None):
         """`size` is the window in points."""
         os.makedirs(profile, exist_ok=True)
-        lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in PREFERENCES.items()]
+        chosen = PREFERENCES | (preferences or {})
+        lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in chosen.items()]
         Path(profile, "user.js").write_text("".join(lines))
         command = [program(), "--headless", "--marionette", "--no-remote", "--profile", profile, "--width", str(size[0]), "--height", str(size[1])]
         self.process = subprocess.Popen(

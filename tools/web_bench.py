@@ -3,6 +3,7 @@
 import gzip
 import json
 import math
+import statistics
 import tempfile
 from pathlib import Path
 
@@ -11,8 +12,14 @@ from measure import ROOT
 from web_frames import rendered_size
 from web_pages import Browser, missing
 
-MEASURED = 700
+WARM, MEASURED = 200, 500
 """Frames are drawn for so many milliseconds, and at least all of them once."""
+
+SLOW = 0.95
+"""Files on which svga.js is slower than this are listed."""
+
+FLOOR = "floor"
+"""Gets the bytes of a file and clears a canvas: what no player can avoid."""
 
 NAMES = {"ours": "svga.js", "web": "SVGAPlayer-Web", "lite": "SVGAPlayer-Web-Lite 1.5"}
 
@@ -85,34 +92,56 @@ def opened(tabs, player, warm):
     return target, process, before
 
 
-def measured(tabs, player, address, size, rounds, warm):
-    """Load and frame time, the processor time of both, all in milliseconds, and the memory of a page with the file open, in MB.
+def measured_once(tabs, player, address, size, warm):
+    """Load and frame time, the processor time of both, all in milliseconds, and the memory of a new page with the file open, in MB.
 
-    Each load is in a page of its own: the browser keeps decoded images, and another load of the same file would find them.
+    Each measurement is in a page of its own: the browser keeps decoded images, and another load of the same file would find them.
     """
-    value, loads = tabs.page.value, []
-    for round in range(rounds):
-        if loads:
-            tabs.close(target)
-        target, process, before = opened(tabs, player, warm)
+    value = tabs.page.value
+    target, process, before = opened(tabs, player, warm)
+    try:
         processes = descendants(tabs.page.process.pid)
         start = processor_milliseconds(processes)
         result = value(f"measureLoad({json.dumps(address)}, {size[0]}, {size[1]})")
         if "error" in result:
-            tabs.close(target)
             return result
-        loads.append((result["time"], processor_milliseconds(processes) - start))
-    result["load"], result["load processor"] = (min(times) for times in zip(*loads))
-    result |= value(f"measureFrames({MEASURED})")
-    if "error" not in result:
+        times = {"load": result["time"], "load processor": processor_milliseconds(processes) - start, "frames": result["frames"]}
+        if player == FLOOR:
+            return times
+        # Decodes the images of all frames, and compiles the code that draws them.
+        if "error" in (result := value(f"measureFrames({WARM})")):
+            return result
         start = processor_milliseconds(processes)
-        result |= value(f"measureFrames({MEASURED})")
-        result["frame"], result["frame processor"] = result["time"], (processor_milliseconds(processes) - start) / result["drawn"]
+        if "error" in (result := value(f"measureFrames({MEASURED})")):
+            return result
+        times |= {"frame": result["time"], "frame processor": (processor_milliseconds(processes) - start) / result["drawn"]}
         if process:
             tabs.page.send("HeapProfiler.collectGarbage")
-            result["memory"] = (private_bytes(process) - before) / 1e6
-    tabs.close(target)
-    return result
+            times["memory"] = (private_bytes(process) - before) / 1e6
+        return times
+    finally:
+        tabs.close(target)
+
+
+def measured(tabs, players, address, size, rounds, warm):
+    """The medians of each player over all rounds, and in "spread" the largest quotient of two rounds. The players take turns, so that what slows the
+    machine for a while slows all of them."""
+    found = {player: [] for player in players}
+    for round in range(rounds):
+        for player in players if round % 2 == 0 else reversed(players):
+            if not any("error" in each for each in found[player]):
+                found[player].append(measured_once(tabs, player, address, size, warm))
+    return {player: medians(each) for player, each in found.items()}
+
+
+def medians(rounds):
+    """The median of each value, or the error of a round."""
+    for each in rounds:
+        if "error" in each:
+            return each
+    result = {name: statistics.median(each[name] for each in rounds) for name in rounds[0]}
+    times = [name for name in ("load processor", "frame processor") if all(each.get(name, 0) > 0 for each in rounds)]
+    return result | {"spread": {name: max(each[name] for each in rounds) / min(each[name] for each in rounds) for name in times}}
 
 
 def geometric_mean(values):
@@ -133,17 +162,34 @@ def sizes(files):
         print(f"| {NAMES[player]} ({path.name}) | {len(data)} | {len(gzip.compress(data, 9))} |")
 
 
+def add_own_times(results):
+    """Adds the processor time of loading without what no player can avoid."""
+    for row in results.values():
+        least = row.pop(FLOOR)["load processor"]
+        for each in row.values():
+            if "error" not in each:
+                each["own load processor"] = each["load processor"] - least
+
+
 def ratios(player, results):
     """How many times as fast svga.js is as another player, over the files that both play."""
-    both = [each for each in results.values() if "error" not in each["ours"] and "error" not in each[player]]
-    for what in ("load", "load processor", "frame", "frame processor", "memory"):
+    both = {Path(path).stem: each for path, each in results.items() if "error" not in each["ours"] and "error" not in each[player]}
+    for what in ("load", "load processor", "own load processor", "frame", "frame processor", "memory"):
         # A movie of one frame is drawn once.
-        values = [each[player][what] / each["ours"][what] for each in both
-                  if each[player].get(what, 0) > 0 and each["ours"].get(what, 0) > 0 and (not what.startswith("frame") or each["ours"]["frames"] > 1)]
+        values = {name: each[player][what] / each["ours"][what] for name, each in both.items()
+                  if each[player].get(what, 0) > 0 and each["ours"].get(what, 0) > 0 and (not what.startswith("frame") or each["ours"]["frames"] > 1)}
         if values:
-            worst = min(values)
-            print(f"{NAMES[player]}, {what}{' time' if 'processor' in what else ''}: {geometric_mean(values):.2f} times ours in geometric mean over "
-                  f"{len(values)} files, least {worst:.2f}")
+            slow = ", ".join(f"{name} {value:.2f}" for name, value in sorted(values.items(), key=lambda item: item[1]) if value < SLOW)
+            print(f"{NAMES[player]}, {what}{' time' if 'processor' in what else ''}: {geometric_mean(list(values.values())):.2f} times ours in geometric mean "
+                  f"over {len(values)} files, least {min(values.values()):.2f}{'; below ' + str(SLOW) + ': ' + slow if slow else ''}")
+
+
+def spread(results):
+    """How much the rounds of one file and one player differ."""
+    for what in ("load processor", "frame processor"):
+        values = sorted(each["spread"][what] for row in results.values() for each in row.values() if what in each.get("spread", {}))
+        if values:
+            print(f"{what} time: the slowest round took {statistics.median(values):.2f} times as long as the fastest one in median, {values[-1]:.2f} at most")
 
 
 def bench(options):
@@ -161,18 +207,21 @@ def bench(options):
                 if path:
                     browser.server.files[f"other/{name}.js"] = path
             tabs = Tabs(browser)
-            warm = browser.server.add(f"{ROOT}/samples/like.svga")
+            warm, warm_archive = (browser.server.add(f"{ROOT}/samples/{name}.svga") for name in ("like", "features/gift-1x-json"))
             for path in options.files:
                 size = rendered_size(options.svga, path, folder)
                 address = browser.server.add(path)
-                row = {player: measured(tabs, player, address, size, options.rounds, warm) for player in files}
+                is_archive = Path(path).read_bytes().startswith(b"PK")
+                row = measured(tabs, [*files, FLOOR], address, size, options.rounds, warm_archive if is_archive else warm)
                 results[path] = row
-                print(f"| {Path(path).stem} | {' | '.join(map(shown, row.values()))} |", flush=True)
+                print(f"| {Path(path).stem} | {' | '.join(shown(row[player]) for player in files)} |", flush=True)
                 if "error" in row["ours"]:
                     faults.append(f"svga.js does not play {Path(path).stem}: {row['ours']['error']}")
     print()
+    add_own_times(results)
     for player in files:
         if player != "ours":
             ratios(player, results)
+    spread(results)
     sizes(files)
     return faults

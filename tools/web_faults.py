@@ -203,7 +203,13 @@ def many_players(browser, addresses):
         faults.append(f"{left} destroyed players are still alive")
     if after > before + HEAP_GROWTH:
         faults.append(f"the heap is {(after - before) / 1e6:.1f} MB larger after destroy")
-    return faults
+    faults += page.value(f"many.outOfOrder({json.dumps(addresses[0])}, {json.dumps(addresses[1])})")
+    page.value(f"many.add({json.dumps(addresses)}, {len(addresses)}).then(many.drop)")
+    page.value("new Promise((resolve) => setTimeout(resolve, 300))")
+    dropped = heap(page)
+    left = instances(page, "many.SVGAPlayer.prototype")
+    print(f"elements that are only removed from the page: {dropped / 1e6:.2f} MB afterward; {left} players are alive")
+    return [*faults, f"{left} players of removed elements are still alive"] if left else faults
 
 
 def many_opens(browser, address, opens):

@@ -89,6 +89,14 @@
 #define SVGA_FUNCTIONS "functions/curl.h"
 #include "Define.h"
 
+#ifdef SVGA_EXPRESSIONS
+// The file name of Debian contains the version.
+#define SVGA_NAME duktape
+#define SVGA_FILES {"libduktape.so.207", "libduktape.so.2", "libduktape207"}
+#define SVGA_FUNCTIONS "functions/duktape.h"
+#include "Define.h"
+#endif
+
 #ifdef SVGA_SVG
 #define SVGA_NAME rsvg
 #define SVGA_FILES {"librsvg-2.so.2", NULL, "librsvg2-2"}
@@ -136,6 +144,9 @@ const char *svga_load_sixel(void) { return SVGA_LOAD(sixel); }
 const char *svga_load_microhttpd(void) { return SVGA_LOAD(microhttpd); }
 const char *svga_load_nettle(void) { return SVGA_LOAD(nettle); }
 const char *svga_load_curl(void) { return SVGA_LOAD(curl); }
+#ifdef SVGA_EXPRESSIONS
+const char *svga_load_duktape(void) { return SVGA_LOAD(duktape); }
+#endif
 #ifdef SVGA_SVG
 const char *svga_load_rsvg(void) { return SVGA_LOAD(rsvg); }
 #endif

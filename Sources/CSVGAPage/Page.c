@@ -44,6 +44,8 @@ const svga_page_file svga_page_files[] = {
 #include "File.h"
 #define SVGA_FILE "page/js/batch/forms.js"
 #include "File.h"
+#define SVGA_FILE "page/js/batch/replace.js"
+#include "File.h"
 #define SVGA_FILE "page/js/batch/row.js"
 #include "File.h"
 #define SVGA_FILE "page/js/chosen-players.js"

@@ -77,6 +77,13 @@ package final class PreparedBitmap: Sendable {
     /// The memory of the object, including row ends.
     package var memoryBytes: Int { strideBytes * ink.height + 8 * ink.height }
 
+    /// Whether both have the same size and the same pixels.
+    package func hasPixels(of other: PreparedBitmap) -> Bool {
+        guard width == other.width, height == other.height, ink == other.ink else { return false }
+        guard let pixels, let others = other.pixels else { return pixels == nil && other.pixels == nil }
+        return memcmp(pixels, others, strideBytes * ink.height) == 0
+    }
+
     /// The maximum memory of a picture of this size, in bytes.
     package static func maximumBytes(width: Int, height: Int) -> Int {
         4 * width * height + 8 * height

@@ -44,6 +44,9 @@ public struct ReadLimits: Hashable, Sendable {
     /// and 4 for each reduced copy. A line of an outline costs 100, and 25 for each row and column that it crosses; a point of a stroke
     /// costs 1000. If only changes of a frame are drawn, only they count.
     public var work = 8_000_000_000
+    /// The maximum steps of all expressions of a Lottie file: one for each round of a loop and each call of a function. Default 10,000,000:
+    /// about 1.5 s, which is a limit, too. Properties that exceed it have their values without expressions, each with a note; with 0, no expression is evaluated.
+    public var expressionSteps = 10_000_000
 
     /// The default limits, as ``init()`` makes them.
     public static let `default` = ReadLimits()
@@ -106,6 +109,7 @@ extension ReadLimits {
         Name(name: "dashes", limit: \.dashes, help: "dashes of one stroke"),
         Name(name: "canvasPixels", limit: \.canvasPixels, help: "pixels of the output"),
         Name(name: "memory", limit: \.memory, help: "bytes of memory for drawing and encoding"),
+        Name(name: "expressionSteps", limit: \.expressionSteps, help: "steps of a Lottie's expressions; 0 ignores expressions"),
         Name(name: "work", limit: \.work, help: "work to draw a frame, in units of 0.2 ns of one core"),
     ]
 }

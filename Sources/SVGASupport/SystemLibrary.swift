@@ -18,6 +18,9 @@ package enum SystemLibrary: Sendable {
     case microhttpd
     case nettle
     case curl
+    #if Expressions
+        case duktape
+    #endif
     #if SVG
         case rsvg
     #endif
@@ -45,6 +48,9 @@ package enum SystemLibrary: Sendable {
             case .microhttpd: svga_load_microhttpd()
             case .nettle: svga_load_nettle()
             case .curl: svga_load_curl()
+            #if Expressions
+                case .duktape: svga_load_duktape()
+            #endif
             #if SVG
                 case .rsvg: svga_load_rsvg()
             #endif

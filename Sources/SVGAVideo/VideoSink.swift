@@ -115,7 +115,10 @@
             self.state = nil
         }
 
-        package func abandon() { state = nil }
+        package func abandon() {
+            state?.video.closeLater()
+            state = nil
+        }
 
         private func encodeVideo(_ frame: UnsafeMutablePointer<AVFrame>?, _ state: State) throws(SVGAError) {
             try state.video.encode(frame) { (packet) throws(SVGAError) in

@@ -76,7 +76,7 @@ export interface Movie {
 // Functions
 
 /**
- * Reads a movie for several players. Movies of equal URLs are read once while a player uses them.
+ * Reads a movie for several players. Movies of equal URLs are read once while a player or a script uses them.
  * @throws {SVGAError}
  */
 export function readMovie(source: Source, options?: ReadOptions): Promise<Movie>;
@@ -359,7 +359,8 @@ export interface Placement {
 
 /**
  * `<svga-player src="gift.svga" autoplay loop>`. Attributes: `src`, `loop` (empty: endless; a number: so many times), `autoplay`, `muted`,
- * `volume`, `fit`, `align`, `speed`, `fill-mode`, `poster` (a frame or the URL of an image), `range` (`10 20`).
+ * `volume`, `fit`, `align`, `speed`, `fill-mode`, `poster` (a frame or the URL of an image), `range` (`10 20`), `alt` (for
+ * screen readers, in place of `role` and `aria-label`).
  * All events of the player are dispatched on the element; they do not bubble.
  */
 export class SVGAPlayerElement extends HTMLElement {
@@ -370,6 +371,18 @@ export class SVGAPlayerElement extends HTMLElement {
   play(): Promise<void>;
   pause(): void;
   stop(): void;
+
+  addEventListener<Name extends keyof PlayerEvents>(
+    name: Name,
+    listener: (this: SVGAPlayerElement, event: PlayerEvents[Name]) => void,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener<Name extends keyof HTMLElementEventMap>(
+    name: Name,
+    listener: (this: HTMLElement, event: HTMLElementEventMap[Name]) => void,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener(name: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions): void;
 }
 
 /** Registers the element, if it is not registered. The module does it with the default name. */

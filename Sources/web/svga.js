@@ -8,7 +8,7 @@ import { SVGAError } from "./read/errors.js";
 import { parsePath } from "./read/path.js";
 import { readFile } from "./read/read.js";
 
-/** The movies of URLs that players use. @type {Map<string, {promise: Promise<SVGP.Movie>, users: number}>} */
+/** The movies of URLs, while they are loaded and while something uses them. @type {Map<string, Promise<SVGP.Movie> | WeakRef<SVGP.Movie>>} */
 const cache = new Map();
 
 environment.readPath = parsePath;
@@ -20,20 +20,13 @@ environment.newSound = (movie, state) => new MovieSound(movie, state);
 environment.read = (source, options = {}) => {
   if (!(typeof source === "string" || source instanceof URL) || options.limits || options.signal || options.request) return readFile(source, options);
   const url = new URL(source, document.baseURI).href;
-  const entry = cache.get(url) ?? { promise: readFile(url), users: 0 };
-  cache.set(url, entry);
-  entry.users += 1;
-  // A later attempt may succeed.
-  entry.promise.catch(() => cache.delete(url));
-  return entry.promise;
-};
-
-environment.release = async (movie) => {
-  for (const [url, entry] of cache) {
-    if (await entry.promise.catch(() => null) !== movie) continue;
-    entry.users -= 1;
-    if (entry.users === 0 && cache.get(url) === entry) cache.delete(url);
-  }
+  const known = cache.get(url);
+  const movie = known instanceof WeakRef ? known.deref() : known;
+  if (movie) return Promise.resolve(movie);
+  const promise = readFile(url);
+  cache.set(url, promise);
+  promise.then((read) => cache.set(url, new WeakRef(read)), () => cache.delete(url));
+  return promise;
 };
 
 /** Reads a movie for several players. @param {SVGP.AnySource} source @param {SVGP.ReadOptions} [options] @returns {Promise<SVGP.Movie>} */

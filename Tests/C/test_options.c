@@ -180,6 +180,8 @@ static void test_a_job_makes_what_an_export_makes(const svga_movie *movie, const
 static void test_wrong_batches(const char *path) {
     svga_error *error = NULL;
     CHECK(!svga_batch_new("{\"cache-memory\": true}", &error) && code(&error) == SVGA_USAGE);
+    CHECK(!svga_batch_new("{\"workers\": 0}", &error) && code(&error) == SVGA_USAGE);
+    CHECK(!svga_batch_new("{\"workers\": \"2\"}", &error) && code(&error) == SVGA_USAGE);
     CHECK(!svga_batch_new("{\"sise\": 1}", &error) && code(&error) == SVGA_USAGE);
     CHECK(!svga_batch_start(NULL, "{}", true, false, &error) && code(&error) == SVGA_USAGE);
     svga_batch *batch = svga_batch_new(NULL, &error);
@@ -199,7 +201,33 @@ static void test_wrong_batches(const char *path) {
     svga_batch_free(NULL);
 }
 
+static void test_jobs_that_wait_for_others(const char *path) {
+    svga_error *error = NULL;
+    svga_batch *batch = svga_batch_new("{\"size\": \"20x0\", \"threads\": 1, \"workers\": 1}", &error);
+    svga_options *options = job_options("a", path, "a.gif");
+    svga_job *first = svga_batch_start(batch, svga_options_json(options), true, true, &error);
+    CHECK(svga_job_wait(first, 60000, NULL, NULL) == SVGA_JOB_PROGRESS);
+    /* The first one pauses, so these wait. */
+    svga_job *second = svga_batch_start(batch, svga_options_json(options), true, true, &error);
+    svga_job *third = svga_batch_start(batch, svga_options_json(options), true, false, &error);
+    svga_options_free(options);
+    CHECK(svga_job_wait(second, 50, NULL, NULL) == SVGA_JOB_RUNNING);
+    svga_job_cancel(second);
+    CHECK(!svga_job_result(second, NULL, NULL, &error) && code(&error) == SVGA_CANCELLED);
+    CHECK(svga_job_wait(third, 0, NULL, NULL) == SVGA_JOB_RUNNING);
+    svga_job_cancel(first);
+    CHECK(!svga_job_result(first, NULL, NULL, &error) && code(&error) == SVGA_CANCELLED);
+    svga_data *data = NULL;
+    CHECK(svga_job_result(third, &data, NULL, &error) && code(&error) == 0 && svga_data_size(data) > 0);
+    svga_data_free(data);
+    svga_job_free(first);
+    svga_job_free(second);
+    svga_job_free(third);
+    svga_batch_free(batch);
+}
+
 void test_batches(const svga_movie *movie, const char *path, const char *folder) {
     test_a_job_makes_what_an_export_makes(movie, path, folder);
     test_wrong_batches(path);
+    test_jobs_that_wait_for_others(path);
 }

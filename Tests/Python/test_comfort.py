@@ -9,6 +9,7 @@ import multiprocessing
 import os
 import signal
 import subprocess
+import sys
 import tempfile
 import threading
 import unittest
@@ -260,6 +261,15 @@ class Comfort(unittest.TestCase):
         images = {"user1": svga.Picture(PHOTO, mask="circle")}
         found = next(svga.batch([{"input": GIFT, "output": "a.rgba", "frame": 66, "set_image": images}], size=40, in_memory=True))
         self.assertEqual(found["content"], self.movie.render(66, size=40, set_image=images).tobytes())
+
+    def test_importing_the_module_and_a_batch_load_no_numpy(self) -> None:
+        code = f"""
+import sys, svga
+list(svga.batch([{{"input": {str(GIFT)!r}, "output": "a.png", "frame": 66, "size": 40, "frames": None}}], in_memory=True, crop="0,0,40x40"))
+print([name for name in ("numpy", "asyncio") if name in sys.modules], svga.Frame.__name__, hasattr(svga, "Frane"))
+"""
+        done = subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.PIPE)
+        self.assertEqual(done.stdout.decode(), "[] Frame False\n")
 
     def test_closing_a_batch_ends_its_jobs(self) -> None:
         taken: list[int] = []

@@ -35,6 +35,17 @@ struct AddedFindingsTests {
         #expect(try Self.added(Self.movie(), since: Self.movie(width: 8)).isEmpty)
     }
 
+    @Test func `an input and its result share their decoded images`() throws {
+        let cache = EmulationCache()
+        func bitmap(_ movie: WireMovie) throws -> PreparedBitmap {
+            let file = try CheckedFile(Self.bytes(movie), options: ReadOptions(), cache: cache)
+            let own = try OwnScene(PreparedMovie(file.movie, limits: .default, sharing: file.cache.images))
+            return try #require(own.calls.scene.bitmaps[0]).base
+        }
+        let first = try bitmap(Self.movie())
+        #expect(try bitmap(Self.movie(x: 5)) === first)
+    }
+
     @Test("movies that cost more to compare than is allowed are not compared")
     func tooLarge() throws {
         let (before, after) = (try Self.movie(), try Self.movie(width: 8))

@@ -127,10 +127,10 @@ import Testing
         }
         let bytes = try movie.file()
         let mp3 = MPEGFixtures.tag() + MPEGFixtures.frames(80)
-        let converted = try MovieRepair(bytes, for: [.web], convertSound: { (_, _) throws(SVGAError) in .success(mp3) })
+        let converted = try MovieRepair(bytes, for: [.web], convertSound: { (_, _) throws(SVGAError) in mp3 })
         #expect(try SVGADocument(bytes: converted.bytes).movie.images.first { $0.key == "audio" }?.bytes == mp3)
         let failed = try MovieRepair(
-            bytes, for: [.web], convertSound: { (_, _) throws(SVGAError) in .failure(MovieRepair.SoundFailure(reason: "it is noise")) })
+            bytes, for: [.web], convertSound: { (_, _) throws(SVGAError) in throw SVGAError(.encoding, "it is noise") })
         #expect(failed.bytes == bytes)
         #expect(failed.remainders.first { $0.finding.code == .check(.soundFormat) }?.reason == "it is noise")
     }

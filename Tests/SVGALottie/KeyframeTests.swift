@@ -1,3 +1,4 @@
+import Foundation
 import SVGALottie
 import SVGAModel
 import Testing
@@ -55,7 +56,7 @@ import Testing
         #expect((right.x - 5).magnitude < 1e-9 && (right.y - 9).magnitude < 1e-9)
     }
 
-    @Test("loopOut repeats what lies between keyframes and needs no note; other expressions get one")
+    @Test("loopOut repeats what lies between keyframes and needs no note")
     func expressions() throws {
         func track(_ expression: String) -> String {
             #"{"a":1,"k":[{"t":0,"s":[0,0],\#(Self.pace)},{"t":4,"s":[8,0]}],"x":"var $bm_rt;\n$bm_rt = \#(expression);"}"#
@@ -65,8 +66,18 @@ import Testing
         #expect(try LottieText.x(track("loopOut('offset')"), at: 5) == 10)
         let cycle = LottieText.file(LottieText.solid("#fff", ks: #""p":\#(track("loopOut()"))"#))
         #expect(try LottieComposition(bytes: cycle).notes.isEmpty)
-        let wiggle = LottieText.file(LottieText.solid("#fff", ks: #""p":\#(track("wiggle(2, 5)"))"#))
-        let note = try #require(try LottieComposition(bytes: wiggle).notes.first)
-        #expect(note.location == #"layer "layer""# && note.message.contains("expression of Position"))
+    }
+
+    @Test
+    func `an animated orientation turns the shortest way, not each angle on its own`() throws {
+        func width(_ end: String, at time: Double) throws -> Double {
+            let orientation = #""or":{"k":[{"t":0,"s":[0,0,0]},{"t":10,"s":\#(end)}]},"rx":{"k":0},"ry":{"k":0},"rz":{"k":0}"#
+            let bytes = LottieText.file(LottieText.solid("#ff0000", ks: orientation, more: #""ddd":1"#))
+            return try LottieText.evaluator(bytes).frameState(at: time).layers[0].transform.a
+        }
+        // From 0° to 300° around y is 60° back: 30° in the middle, not 150°.
+        #expect(abs(try width("[0,300,0]", at: 5) - cos(.pi / 6)) < 1e-6)
+        #expect(abs(try width("[0,60,0]", at: 5) - cos(.pi / 6)) < 1e-6)
+        #expect(abs(try width("[0,60,0]", at: 10) - 0.5) < 1e-6)
     }
 }

@@ -9,8 +9,8 @@ import Testing
 /// Public Lottie files beside the package, with frames that lottie-web drew of them.
 private enum SharedLottie {
     static let folder = TestFiles.root.deletingLastPathComponent().appendingPathComponent("shared/lottie")
-    /// Expressions and a picture that is not in the file: each has notes instead.
-    static let others: Set = ["night_own", "windmill", "image_test"]
+    /// A picture that is not in the file: notes instead.
+    static let others: Set = ["image_test"]
 
     static let names: [String] = {
         let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []

@@ -109,4 +109,11 @@ import Testing
         let paints = try LottieText.evaluator(Array(text.utf8)).frameState(at: 0).paints()
         #expect(paints.first?.paint == .color(SVGAColor(red: 1, green: 0, blue: 0.2)))
     }
+
+    @Test
+    func `ridges of a straight line are evenly spaced, as in lottie-web`() throws {
+        let zigzag = #"{"ty":"zz","s":{"k":2},"r":{"k":3},"pt":{"k":1}}"#
+        let path = try #require(try paints("\(LottieText.line),\(zigzag),\(LottieText.stroke)").first?.path)
+        #expect(stride(from: 0, to: path.coordinates.count, by: 2).map { path.coordinates[$0] } == [0, 5, 10, 15, 20])
+    }
 }

@@ -168,7 +168,9 @@ private final class EditPage {
             #expect(answer["swift"]?.text?.contains("try document.apply(.") == true, "\(option)")
         }
         let fixed = page.edit([EditPage.step("fix", ["name": "for", "value": "ios"])])
-        #expect(fixed["python"]?.text?.contains("movie = movie.fix(\"ios\")") == true && fixed["swift"] == .null)
+        #expect(
+            fixed["python"]?.text?.contains("movie = movie.fix(\"ios\")") == true
+                && fixed["swift"]?.text?.contains("bytes = try MovieRepair(bytes, players: [.ios]).bytes") == true)
         #expect(page.edit([])["python"] == .null && page.edit([])["swift"] == .null)
     }
 
@@ -217,6 +219,33 @@ private final class EditPage {
         let commands = answer["commands"]?.list.map { $0.list.first?.text }
         #expect(commands == ["edit", "optimize", "edit", "fix"])
         #expect(try await page.written(answer) == page.bytes(answer))
+    }
+
+    /// A second of a square wave: 8 bits, mono, 8,000 samples a second.
+    private static let wave: [UInt8] = {
+        var bytes = Array("RIFF".utf8) + [0x64, 0x1F, 0, 0]
+        bytes += Array("WAVEfmt ".utf8) + [16, 0, 0, 0, 1, 0, 1, 0, 0x40, 0x1F, 0, 0, 0x40, 0x1F, 0, 0, 1, 0, 8, 0]
+        bytes += Array("data".utf8) + [0x40, 0x1F, 0, 0]
+        for index in 0..<8000 { bytes.append(index / 20 % 2 == 0 ? 60 : 190) }
+        return bytes
+    }()
+
+    @Test("a step is saved if a later repair makes it good again, and not if players still show it worse")
+    func repaired() async throws {
+        let query = ["name": "tone.wav", "for": "edit"]
+        let request = HTTPRequest(method: "POST", path: ["api", "uploads"], query: query, body: EditTests.wave)
+        let file = try #require(Answer(page.shown.preview.answer(request)).json["file"]?.text)
+        let sound = EditPage.edit("set-audio", ["file": file] as JSONValue, key: "audio_chime")
+        func final(_ players: String) -> JSONValue {
+            let fix = EditPage.step("fix", ["name": "for", "value": players])
+            return page.edit([sound, fix], ["isFinal": true])
+        }
+        let saved = final("ios,web")
+        #expect(saved["failure"] == .null, "\(saved)")
+        #expect(saved["commands"]?.list.first?.list.contains(.string("--allow-player-findings")) == true)
+        #expect(try await page.written(saved) == page.bytes(saved))
+        // This player plays no sounds, so nothing is converted.
+        #expect(final("flutter")["failure"]?["isPlayerFinding"] == .bool(true))
     }
 
     @Test("an edited movie is drawn, checked and compared like any other, and the gallery does not list it") func movie() throws {

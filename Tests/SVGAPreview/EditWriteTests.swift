@@ -175,15 +175,17 @@ private final class WritingPage {
         try PreviewOfFolder.copy("gift.svga", to: "\(folder.path)/gift.svga")
         let old = folder.read("gift.svga")
         let program = try PreviewProgram([folder.path, "--write"])
-        for header in ["Origin: http://evil.example", "Origin: null", "Sec-Fetch-Site: cross-site", "Origin: http://127.0.0.1:1"] {
-            let client = RawClient(port: program.port)
-            let body = #"{"movie":"m1"}"#
-            let head = program.head("api/edits/e1/write").replacingOccurrences(of: "GET ", with: "POST ")
-            let end = try #require(head.range(of: "\r\n\r\n"))
-            client.send(String(head[..<end.lowerBound]) + "\r\n\(header)\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
-            #expect(client.response()?.status == 403, "\(header)")
+        let body = #"{"movie":"m1","movies":["m1"],"names":{"pattern":"x"}}"#
+        for path in ["edits/e1/write", "batches/b1/movies/0/write", "renames"] {
+            for header in ["Origin: http://evil.example", "Origin: null", "Sec-Fetch-Site: cross-site", "Origin: http://127.0.0.1:1"] {
+                let client = RawClient(port: program.port)
+                let head = program.head("api/\(path)").replacingOccurrences(of: "GET ", with: "POST ")
+                let end = try #require(head.range(of: "\r\n\r\n"))
+                client.send(String(head[..<end.lowerBound]) + "\r\n\(header)\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+                #expect(client.response()?.status == 403, "\(path) \(header)")
+            }
         }
-        #expect(folder.read("gift.svga") == old)
+        #expect(folder.read("gift.svga") == old && folder.contents() == ["gift.svga"])
         program.end()
     }
 }

@@ -13,17 +13,19 @@ final class OpenedPage {
     let page: ChromiumPage
     private let program: PreviewProgram
 
-    /// - Parameter files: beside the samples; those whose names end in json are named on the command line.
+    /// - Parameters:
+    ///   - files: beside the samples; those whose names end in json are named on the command line.
+    ///   - words: options of `svga preview`.
     init(
         _ samples: [String] = ["gift"], files: [(name: String, bytes: [UInt8])] = [], width: Int = 1280, height: Int = 800,
-        language: String = "en-US", isDark: Bool = false
+        language: String = "en-US", isDark: Bool = false, words: [String] = []
     ) async throws {
         for name in samples { folder.write(try OpenedPage.bytes(ofSample: name), to: "\(name).svga") }
         // A process of its own: tests that compute would hold the threads that its tasks need.
         for file in files { folder.write(file.bytes, to: file.name) }
         let parent = folder.path
         let named = files.filter { $0.name.hasSuffix(".json") }.map { "\(parent)/\($0.name)" }
-        program = try PreviewProgram([parent] + named)
+        program = try PreviewProgram([parent] + named + words)
         page = try ChromiumPage(width: width, height: height, language: language, isDark: isDark)
         try page.open(program.address)
         try await page.wait(for: "document.querySelector('[data-test=card]')")

@@ -50,6 +50,31 @@ import Testing
         #expect(page.complaints.isEmpty)
     }
 
+    @Test func `originals are replaced after a question, and the table says so`() async throws {
+        let opened = try await OpenedPage(["badge", "like"], words: ["--write"])
+        let page = opened.page
+        let old = opened.folder.read("like.svga")
+        try page.value("document.querySelector('[data-test=card-select]').click()")
+        try await page.click("[data-test=select-all]")
+        try await page.click("[data-test=batch-optimize]")
+        try await page.wait(for: "document.querySelector('[data-test=batch-mode-careful]')")
+        try await page.click("[data-test=batch-mode-careful]")
+        try await page.click("[data-test=batch-start]")
+        try await page.wait(for: "document.querySelector('[data-test=batch-replace]')", seconds: 120)
+        // One file changes before.
+        let changed = try #require(opened.folder.read("badge.svga")) + [0]
+        opened.folder.write(changed, to: "badge.svga")
+        try await page.click("[data-test=batch-replace]")
+        try await page.wait(for: "document.querySelector('[data-test=dialog] .button.primary')")
+        #expect(opened.folder.read("like.svga") == old)
+        try await page.click("[data-test=dialog] .button.primary")
+        try await page.wait(for: "document.querySelector('[data-test=batch]').textContent.includes('like.svga.bak')", seconds: 60)
+        try await page.wait(for: "document.querySelector('.batch-problem')", seconds: 60)
+        #expect(opened.folder.read("like.svga.bak") == old && opened.folder.read("like.svga") != old)
+        #expect(opened.folder.read("badge.svga") == changed && opened.folder.read("badge.svga.bak") == nil)
+        #expect(page.complaints.allSatisfy { $0.contains("409") }, "\(page.complaints)")
+    }
+
     @Test func `a batch that is gone says so`() async throws {
         let opened = try await OpenedPage(["badge"])
         try opened.page.value("location.hash = '#/batch/b77'")

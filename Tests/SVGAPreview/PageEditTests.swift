@@ -116,6 +116,22 @@ import Testing
         #expect(page.complaints.isEmpty, "\(page.complaints)")
     }
 
+    @Test func `an existing crop has its handles, over the movie before it`() async throws {
+        let movie = try OpenedPage.movie("gift")
+        try await add("crop", [("x", "0"), ("y", "0"), ("width", "400"), ("height", "300")])
+        try await page.wait(for: "document.querySelector('[data-test=facts]')?.textContent.includes('400 × 300')", seconds: 60)
+        try page.value("document.querySelector('[data-focus=open-0]').click()")
+        try await page.wait(for: "document.querySelector('[data-test=area-right]')", seconds: 60)
+        #expect(try page.value("document.querySelector('.edit-area-size').textContent") as? String == "400 × 300")
+        let press = "new KeyboardEvent('keydown', { key: 'ArrowRight', shiftKey: true, bubbles: true })"
+        try page.value("document.querySelector('[data-test=area-right]').dispatchEvent(\(press))")
+        #expect(try value("width") == "410" && movie.viewBox.width > 410)
+        try await page.click("[data-test=apply-step]")
+        let isChanged = "document.querySelector('.edit-step-text')?.textContent.includes('410')"
+        try await page.wait(for: "document.querySelector('[data-test=area-right]') === null && \(isChanged)", seconds: 60)
+        #expect(page.complaints.isEmpty, "\(page.complaints)")
+    }
+
     @Test func `sprites are duplicated, moved and faded, and the order of the steps changes with the keyboard`() async throws {
         try await add("duplicate", [("sprite", "crown"), ("copyKey", "second")])
         try await add("offset", [("sprite", "crown"), ("x", "40"), ("y", "-8")])

@@ -60,6 +60,8 @@ export async function accepted(): Promise<void> {
   defineElement();
   const element: SVGAPlayerElement = document.createElement("svga-player");
   element.src = "gift.svga";
+  element.addEventListener("error", ({ detail }) => detail.error.code satisfies SVGAError["code"]);
+  element.addEventListener("click", ({ clientX }) => clientX.toFixed());
   element.player.destroy();
 }
 

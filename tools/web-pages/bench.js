@@ -30,6 +30,13 @@ const players = {
       return { draw: (frame) => drawNow(player, frame), frames: player.frames, destroy: () => player.destroy() };
     };
   },
+  /** What no player can avoid: it gets the bytes, and draws nothing. */
+  floor() {
+    return async (canvas, address) => {
+      const bytes = await (await fetch(address)).arrayBuffer();
+      return { draw: () => canvas.getContext("2d").clearRect(0, 0, 1, 1), frames: bytes.byteLength > 0 ? 1 : 0, destroy() {} };
+    };
+  },
   async web() {
     await script("/other/zip.js").catch(() => {});
     await script("/other/web.js");

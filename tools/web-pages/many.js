@@ -40,8 +40,37 @@ function remove() {
   }
 }
 
+/** Removes the elements from the page, and no more. */
+function drop() {
+  for (const element of document.querySelectorAll("svga-player")) element.remove();
+}
+
+/** What goes wrong when players play, load and leave the page in an unusual order. @param {string} address @param {string} other */
+async function outOfOrder(address, other) {
+  const faults = [];
+  const canvas = document.querySelector("main").appendChild(document.createElement("canvas"));
+  const player = new SVGAPlayer(canvas);
+  player.loops = 0;
+  player.play();
+  await player.load(address);
+  if (!player.isPlaying) faults.push("play() before load() is forgotten");
+  await player.load(other);
+  if (!player.isPlaying) faults.push("another movie does not continue to play");
+  player.destroy();
+  canvas.remove();
+  const element = Object.assign(document.createElement("svga-player"), { src: address, autoplay: true });
+  document.querySelector("main").append(element);
+  element.remove();
+  await element.player.ready;
+  if (element.player.isPlaying) faults.push("an element that left the page while it was loading plays");
+  document.querySelector("main").append(element);
+  if (!element.player.isPlaying) faults.push("an element that came back to the page does not play");
+  element.remove();
+  return faults;
+}
+
 function state() {
   return [...document.querySelectorAll("svga-player")].map(({ player }) => ({ isPlaying: player.isPlaying, frame: player.frame }));
 }
 
-window.many = { SVGAPlayer, add, scroll, remove, state };
+window.many = { SVGAPlayer, add, drop, outOfOrder, remove, scroll, state };

@@ -22,6 +22,8 @@ const char *svga_load_sixel(void);
 const char *svga_load_microhttpd(void);
 const char *svga_load_nettle(void);
 const char *svga_load_curl(void);
+/// Only with the package trait Expressions.
+const char *svga_load_duktape(void);
 /// Only with the package trait SVG.
 const char *svga_load_rsvg(void);
 /// Only with the package trait Video.

@@ -498,6 +498,8 @@ declare namespace API {
     chinese: string;
     warnings: JobState["warnings"];
     files: { name: string; bytes: number }[];
+    /** The name of the old file, after the movie's file was replaced. */
+    backup: string | null;
   }
 
   /** The report of `svga fix`. */

@@ -30,7 +30,7 @@ package struct DrawnByPlayers: Sendable {
     ///   - players: in any order.
     ///   - budget: the work of all frames and players.
     ///   - first: the player that is checked first.
-    ///   - isLast: called after each player; true leaves the others out.
+    ///   - isLast: called after each player, first without the findings that explain its differences; true leaves the rest out.
     package init(
         _ bytes: [UInt8], as players: Set<PublicPlayer>, options: ReadOptions = ReadOptions(), budget: WorkBudget,
         first: PublicPlayer? = nil, isLast: (Player) -> Bool = { _ in false }
@@ -43,13 +43,20 @@ package struct DrawnByPlayers: Sendable {
         var found: [Player] = []
         for player in PublicPlayer.allCases.sorted(by: { $0 == first && $1 != first }) where players.contains(player) {
             if let last = found.last, isLast(last) { break }
+            defer { file.cache.removeBitmaps() }
             do throws(SVGAError) {
                 let emulation = try file.emulation(player, drawn)
                 let shares = try emulation.shares()
-                let findings = try PlayerCheck.findings(file, player, emulation, shares)
                 let differences = (0..<file.movie.frameCount).map { frame in
                     emulation.scene.playerFailure(frame: frame) == nil ? shares[frame] ?? 0 : 1
                 }
+                // The causes of differences take as much work as the differences themselves.
+                let unexplained = Player(player: player, differences: differences, findings: PlayerCheck.unseen(file, player))
+                if isLast(unexplained) {
+                    found.append(unexplained)
+                    break
+                }
+                let findings = try PlayerCheck.findings(file, player, emulation, shares)
                 found.append(Player(player: player, differences: differences, findings: findings.filter { $0.severity != .info }))
             } catch {
                 guard error.kind == .limit, budget.isOver else { throw error }

@@ -216,7 +216,7 @@ package final class ReferenceFrames: Sendable {
 
 /// A 128-bit hash of pixels. Different pixels have equal hashes with a probability of about 2⁻¹²⁸.
 /// The seeds are random per process, so nobody can construct a collision.
-struct FrameFingerprint: Hashable, Sendable {
+package struct FrameFingerprint: Hashable, Sendable {
     private let low: UInt64
     private let high: UInt64
 
@@ -226,7 +226,7 @@ struct FrameFingerprint: Hashable, Sendable {
     }()
 
     /// - Complexity: linear in the pixels; several gigabytes per second.
-    init(_ grid: PixmapView) {
+    package init(_ grid: PixmapView) {
         let seeds = FrameFingerprint.seeds
         let (s0, s1, s2, s3) = (seeds[0], seeds[1], seeds[2], seeds[3])
         var (a, b, c, d) = (seeds[4], seeds[5], seeds[6], seeds[7])

@@ -51,6 +51,7 @@ package enum AddedFindings {
         for input in inputs { before.append(try Checked(input, options, renamed: renamed)) }
         var added: [Finding] = []
         for player in PublicPlayer.allCases {
+            defer { result.cache.removeBitmaps() }
             let new = try after.file.emulation(player, after.own)
             var old: [PlayerEmulation] = []
             for input in before { old.append(try input.file.emulation(player, input.own)) }
@@ -112,7 +113,7 @@ package enum AddedFindings {
             self.file = file
             // Several files are open at once.
             own = try OwnScene(
-                PreparedMovie(file.movie, limits: options.limits), maximumCacheBytes: OwnScene.maximumCacheBytes / 4, renamed: renamed)
+                PreparedMovie(file.movie, limits: options.limits, sharing: file.cache.images), maximumCacheBytes: OwnScene.maximumCacheBytes / 4, renamed: renamed)
         }
     }
 

@@ -17,11 +17,11 @@ struct CheckedFile {
 
     /// The work of reading the document by a player's rules: the first time, when paths are parsed, and again by other rules.
     let resolvingWork: (first: Int, again: Int)
-    private let cache: EmulationCache
+    let cache: EmulationCache
 
     /// - Parameters:
     ///   - budget: a budget that other files share; nil: a separate one.
-    ///   - cache: the cache of another file with mostly the same paths.
+    ///   - cache: the cache of another file with mostly the same paths and images.
     init(_ bytes: [UInt8], options: ReadOptions, budget: WorkBudget? = nil, cache: EmulationCache = EmulationCache()) throws(SVGAError) {
         self.bytes = bytes
         self.options = options
@@ -44,7 +44,7 @@ struct CheckedFile {
             document = try DocumentReader.read(bytes, limits: options.limits, prefersSpec: true)
             document.movie.shareShapeLists()
             let movie = try Resolver.resolve(document, options: ReadOptions(limits: options.limits))
-            source = PreparedMovie(movie, limits: options.limits)
+            source = PreparedMovie(movie, limits: options.limits, sharing: cache.images)
         }
         return try PlayerEmulation(document, own, source, player, options, budget, cache, resolvingWork: resolvingWork)
     }

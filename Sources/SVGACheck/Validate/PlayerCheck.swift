@@ -21,6 +21,7 @@ struct PlayerCheck {
         var found: [Finding] = []
         let own = try OwnScene(prepared)
         for player in PublicPlayer.allCases where players.contains(player) {
+            defer { file.cache.removeBitmaps() }
             do throws(SVGAError) {
                 found += try findings(file, player, try file.emulation(player, own))
             } catch {

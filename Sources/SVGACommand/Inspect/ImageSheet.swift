@@ -15,6 +15,7 @@ struct ImageSheet {
 
     private let cells: [Cell]
     private let limits: ReadLimits
+    private static let largePixels = 4 << 20
 
     init(_ movie: VideoEntity, _ report: InspectReport, limits: ReadLimits) {
         cells = report.imagesByCost.map { Cell(image: movie.images[$0], report: report.images[$0]) }
@@ -24,7 +25,11 @@ struct ImageSheet {
     /// - Returns: nil if it cannot be decoded.
     private func picture(_ cell: Cell, width: Int, height: Int) -> Pixmap? {
         do throws(SVGAError) {
-            return try ImageDecoder.decode(cell.image, limits: limits).fitted(width: width, height: height)
+            var bitmap = try ImageDecoder.prepare(cell.image, limits: limits)
+            // Averages of whole pixels first: a large picture would be in memory several times.
+            let factor = max(bitmap.width / (4 * width), bitmap.height / (4 * height))
+            if factor > 1, bitmap.width * bitmap.height > ImageSheet.largePixels { bitmap = try bitmap.reduced(by: factor, factorY: factor) }
+            return bitmap.pixmap().fitted(width: width, height: height)
         } catch {
             return nil
         }

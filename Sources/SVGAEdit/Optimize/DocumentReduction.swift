@@ -1,6 +1,8 @@
+import SVGACheck
 import SVGAFormat
 import SVGAImage
 import SVGAModel
+import SVGAPixels
 
 /// Applies ``OptimizeStep``s to a document, without drawing frames.
 struct DocumentReduction {
@@ -135,6 +137,8 @@ struct ImageVersion: Hashable, Sendable {
     /// Equal if all pixels are equal.
     enum Picture: Hashable, Sendable {
         case pixels(PNGPicture)
+        /// The picture's size, pixels and carried chunks. The pixels are not needed again.
+        case fingerprint(width: Int, height: Int, FrameFingerprint, carried: [UInt8])
         /// The payload was not decoded.
         case payload([UInt8])
     }
@@ -150,6 +154,21 @@ struct ImageVersion: Hashable, Sendable {
     /// Uses another encoding of the same picture if it is smaller.
     mutating func shrink(to encoding: [UInt8]?) {
         if let encoding, encoding.count < bytes.count { bytes = encoding }
+    }
+}
+
+extension ImageVersion.Picture {
+    /// The fingerprint of a picture.
+    static func fingerprint(of picture: PNGPicture) -> ImageVersion.Picture {
+        let fingerprint = picture.pixels.withUnsafeBytes { bytes in
+            bytes.withMemoryRebound(to: UInt8.self) { bytes in
+                bytes.baseAddress.map {
+                    FrameFingerprint(PixmapView(base: $0, width: picture.width, height: picture.height, rowBytes: 4 * picture.width))
+                }
+            }
+        }
+        guard let fingerprint else { return .pixels(picture) }
+        return .fingerprint(width: picture.width, height: picture.height, fingerprint, carried: picture.carried)
     }
 }
 

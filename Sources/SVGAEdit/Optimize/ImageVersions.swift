@@ -90,6 +90,8 @@ struct ImageVersions: Sendable {
         }
         var version = ImageVersion(picture: .pixels(picture), bytes: bytes, action: .rewritten, isDraft: isDraft)
         version.shrink(to: isDraft ? PNGCompression.draft.file(picture) : ImageCompression(options: options).file(picture))
+        // Only lossy versions are made from the pixels, which take much memory.
+        if options.isLossless { version.picture = .fingerprint(of: picture) }
         return version
     }
 

@@ -18,6 +18,8 @@ struct LossyImage {
         switch exact.picture {
         case .pixels(let pixels): picture = pixels
         case .payload(let payload): return coarser(payload, than: exact)
+        // Lossless versions have no others.
+        case .fingerprint: return nil
         }
         let size = size(of: picture, key: key)
         let isShrunk = size != (picture.width, picture.height)

@@ -57,6 +57,8 @@ struct OptimizeWork {
     let decodedBytesBefore: Int
     /// The input's frames.
     let reference: ReferenceFrames
+    /// The decoded images of the input and of its new versions, most of which have equal pixels.
+    private let images: DecodedImages
     /// The number of sprites with rounded numbers.
     var roundedSprites = 0
     private let progress: @Sendable (Int, Int) -> Void
@@ -78,7 +80,8 @@ struct OptimizeWork {
         for key in options.keptKeys.sorted() where !keys.contains(ByteKey(key)) {
             throw .unknownKey(key: key, nearest: NearestNames.of(key, in: movie.sprites.map(\.replacementKey)))
         }
-        reference = ReferenceFrames(try OptimizeWork.scene(movie, options.limits))
+        images = DecodedImages(sharesEqualPixels: true)
+        reference = ReferenceFrames(try OptimizeWork.scene(movie, options.limits, images))
     }
 
     func run() async throws(SVGAError) -> Optimization {
@@ -219,7 +222,7 @@ struct OptimizeWork {
         _ after: VideoEntity, _ frames: [Int]? = nil, measuresSimilarity: Bool = true, measuresDifferences: Bool = true,
         until isEnough: @escaping @Sendable (FrameComparison.Difference) -> Bool
     ) async throws(SVGAError) -> [FrameComparison.Difference] {
-        var comparison = FrameComparison(reference, try OptimizeWork.scene(after, options.limits))
+        var comparison = FrameComparison(reference, try OptimizeWork.scene(after, options.limits, images))
         comparison.measuresSimilarity = measuresSimilarity
         comparison.measuresDifferences = measuresDifferences
         do throws(ComparisonError) {
@@ -232,10 +235,10 @@ struct OptimizeWork {
         }
     }
 
-    private static func scene(_ movie: VideoEntity, _ limits: ReadLimits) throws(SVGAError) -> SVGAScene {
+    private static func scene(_ movie: VideoEntity, _ limits: ReadLimits, _ images: DecodedImages) throws(SVGAError) -> SVGAScene {
         var options = RenderOptions()
         options.limits = limits
-        return try SVGAScene(movie, options: options)
+        return try PreparedMovie(movie, limits: limits, sharing: images).scene(options: options)
     }
 }
 

@@ -1,24 +1,22 @@
 package import SVGACheck
 import SVGAEmulation
 package import SVGAFormat
-package import SVGAModel
+public import SVGAModel
 import SVGARender
 package import SVGASupport
 
-/// Changes a movie so that players show it as our own rules do.
+/// The repair of a movie, so that public players show it as our own rules do.
 ///
 /// Each step is proven: the file is written, and drawn as all players draw it. A step is kept only if a chosen player shows less difference, no
-/// player shows more, and our own rules draw every frame as before.
-package struct MovieRepair: Sendable {
-    /// Why a sound cannot be converted.
-    package struct SoundFailure: Error {
-        package let reason: Message
-
-        package init(reason: Message) { self.reason = reason }
-    }
-
-    /// Converts a sound to MP3 with an ID3 tag.
-    package typealias ConvertSound = @Sendable (_ sound: [UInt8], _ key: String) throws(SVGAError) -> Result<[UInt8], SoundFailure>
+/// player shows more, and our own rules draw no frame visibly differently.
+///
+/// ```swift
+/// let repair = try MovieRepair(bytes, players: [.web, .ios])
+/// print(repair.notes, repair.diagnostics)
+/// ```
+public struct MovieRepair: Sendable {
+    /// Converts a sound to MP3 with an ID3 tag. An error other than ``SVGAError/Kind/cancelled`` is why the sound stays.
+    package typealias ConvertSound = @Sendable (_ sound: [UInt8], _ key: String) throws(SVGAError) -> [UInt8]
 
     /// One kept step.
     package struct Change: Sendable {
@@ -37,12 +35,18 @@ package struct MovieRepair: Sendable {
         package let reason: Message
     }
 
-    package let bytes: [UInt8]
+    /// The repaired file; the input if nothing was repaired.
+    public let bytes: [UInt8]
     package let changes: [Change]
     package let remainders: [Remainder]
     /// The verdicts of the chosen players before and after, with the number of frames that differ visibly.
     package let before: [DrawnByPlayers.Player]
     package let after: [DrawnByPlayers.Player]
+
+    /// What was changed, one line for each kept step.
+    public var notes: [String] { changes.map(\.note.description) }
+    /// The findings about the chosen players that remain.
+    public var diagnostics: [Diagnostic] { remainders.map(\.finding.diagnostic) }
 
     /// - Parameters:
     ///   - bytes: the file.
@@ -77,7 +81,7 @@ struct RepairWork {
     private static let factorOfCheck = 10
     /// The work of all steps and checks, as a multiple of ``ReadLimits/work``. Without it, each of hundreds of attempts might take that of a
     /// check.
-    private static let factor = 2 * factorOfCheck
+    private static let factor = 16
     private static let tooMuchWork: Message = "the check exceeds the limit for work"
     /// The maximum number of parts of the sprites that a step tries.
     private static let maximumAttempts = 16

@@ -112,12 +112,13 @@ extension RepairEditor {
                 movie.images[index].bytes = RepairEditor.tag + bytes
                 tagged += 1
             } else if let convertSound {
-                switch try convertSound(bytes, movie.images[index].key) {
-                case .success(let mp3):
-                    movie.images[index].bytes = mp3
+                do throws(SVGAError) {
+                    movie.images[index].bytes = try convertSound(bytes, movie.images[index].key)
                     movie.images[index].entryName = nil
                     converted += 1
-                case .failure(let failure): reason = failure.reason
+                } catch {
+                    if error.kind == .cancelled { throw error }
+                    reason = error.message
                 }
             } else {
                 reason = "this build cannot encode MP3"

@@ -128,34 +128,64 @@ struct EmulatedBitmaps: Sendable {
 extension PreparedBitmap {
     /// Opaque pixels with 5, 6 and 5 bits of red, green and blue.
     func reducedTo565() throws(SVGAError) -> PreparedBitmap {
-        var picture = pixmap()
-        for offset in stride(from: 0, to: picture.pixels.count, by: 4) {
-            for (channel, bits) in [5, 6, 5].enumerated() {
-                let kept = picture.pixels[offset + channel] >> (8 - bits)
-                picture.pixels[offset + channel] = kept << (8 - bits) | kept >> (2 * bits - 8)
+        guard let pixels else { return self }
+        var builder = try BitmapBuilder(width: width, height: height)
+        for y in 0..<ink.height {
+            let (source, target) = (pixels + y * ink.width, builder.rowWords(ink.y + y) + ink.x)
+            for x in 0..<ink.width {
+                let (red, green, blue) = (source[x] >> 19 & 0x1F, source[x] >> 10 & 0x3F, source[x] >> 3 & 0x1F)
+                let colors = (red << 3 | red >> 2) << 16 | (green << 2 | green >> 4) << 8 | (blue << 3 | blue >> 2)
+                target[x] = source[x] & 0xFF00_0000 | colors
             }
+            builder.finishPremultipliedRow(ink.y + y)
         }
-        return try PreparedBitmap.prepare(picture)
+        return builder.finish()
     }
 
     /// Halves width and height, rounded up, by bilinear interpolation. If both are even, each pixel is the average of four.
     func halved() throws(SVGAError) -> PreparedBitmap {
-        let source = pixmap()
         let (wide, high) = ((width + 1) / 2, (height + 1) / 2)
-        var half = Pixmap(width: wide, height: high)
+        var builder = try BitmapBuilder(width: wide, height: high)
         let columns = (0..<wide).map { HalvedSample($0, of: wide, from: width) }
+        // Two rows at a time: a copy of the entire picture would take as much memory as the picture.
+        var rows = (above: SourceRow(width), below: SourceRow(width))
         for y in 0..<high {
             let row = HalvedSample(y, of: high, from: height)
+            rows.above.read(row.first, of: self)
+            rows.below.read(row.second, of: self)
+            let target = builder.rowWords(y)
             for (x, column) in columns.enumerated() {
-                for channel in 0..<4 {
-                    func value(_ x: Int, _ y: Int) -> Float { Float(source.pixels[4 * (y * width + x) + channel]) }
-                    let above = value(column.first, row.first) * (1 - column.part) + value(column.second, row.first) * column.part
-                    let below = value(column.first, row.second) * (1 - column.part) + value(column.second, row.second) * column.part
-                    half.pixels[4 * (y * wide + x) + channel] = UInt8(saturating: above * (1 - row.part) + below * row.part + 0.5)
+                var word: UInt32 = 0
+                for shift in stride(from: 0 as UInt32, to: 32, by: 8) {
+                    func value(_ row: SourceRow, _ x: Int) -> Float { Float(row.words[x] >> shift & 0xFF) }
+                    let above = value(rows.above, column.first) * (1 - column.part) + value(rows.above, column.second) * column.part
+                    let below = value(rows.below, column.first) * (1 - column.part) + value(rows.below, column.second) * column.part
+                    word |= UInt32(UInt8(saturating: above * (1 - row.part) + below * row.part + 0.5)) << shift
                 }
+                target[x] = word
             }
+            builder.finishPremultipliedRow(y)
         }
-        return try PreparedBitmap.prepare(half)
+        return builder.finish()
+    }
+}
+
+/// A row of a bitmap, with the transparent pixels that the bitmap does not store.
+private struct SourceRow {
+    private(set) var words: [UInt32]
+    private var row: Int?
+
+    init(_ width: Int) { words = [UInt32](repeating: 0, count: width) }
+
+    mutating func read(_ y: Int, of bitmap: PreparedBitmap) {
+        if y == row { return }
+        row = y
+        let (ink, stored) = (bitmap.ink, y - bitmap.ink.y)
+        guard let pixels = bitmap.pixels, 0..<ink.height ~= stored else {
+            for x in ink.x..<ink.maxX { words[x] = 0 }
+            return
+        }
+        for x in 0..<ink.width { words[ink.x + x] = pixels[stored * ink.width + x] }
     }
 }
 

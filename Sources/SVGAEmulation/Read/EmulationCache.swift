@@ -1,6 +1,7 @@
 import SVGAFormat
 import SVGAImage
 import SVGAModel
+package import SVGARender
 import SVGASupport
 
 /// A cache of paths and bitmaps as players make them. A check reads the same document with many profiles, most of which share grammar and
@@ -31,6 +32,8 @@ package final class EmulationCache: Hashable, Sendable {
         var levels: [PreparedBitmap]
     }
 
+    /// The images of the files of a check.
+    package let images = DecodedImages()
     private let paths = Locked<[PathKey: ParsedPath]>([:])
     private let bitmaps = Locked<[BitmapKey: Copies]>([:])
 
@@ -58,6 +61,9 @@ package final class EmulationCache: Hashable, Sendable {
             return parsed
         }
     }
+
+    /// Removes the copies of bitmaps. Call it after each player: hardly two of them sample equal copies.
+    package func removeBitmaps() { bitmaps.withLock { $0 = [:] } }
 
     /// The copies of a bitmap that a player samples.
     /// - Parameters:

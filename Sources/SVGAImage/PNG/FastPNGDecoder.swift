@@ -24,7 +24,9 @@ struct FastPNGDecoder: ~Copyable {
 
     func decode(into builder: inout BitmapBuilder) {
         let bytesPerPixel = max(1, head.bitsPerPixel / 8)
+        var released = 0
         for y in 0..<builder.height {
+            rows.release(before: y, &released)
             let row = rows.finish(y, bytesPerPixel: bytesPerPixel)
             let target = builder.rowWords(y)
             switch head.samples {
@@ -199,6 +201,23 @@ struct FilteredRows: ~Copyable {
             filled += part.count
         }
         return fills(UnsafeRawBufferPointer(joined))
+    }
+
+    /// The system gets memory back in pieces of this size, so that smaller pictures do not pay for it.
+    private static let releasedBytes = 4 << 20
+
+    /// Returns the memory of finished rows to the system: rows and pixels of a large picture are never in memory together.
+    /// - Parameter released: the bytes that were released by earlier calls.
+    func release(before y: Int, _ released: inout Int) {
+        // The last finished row is above the next one.
+        let end = (bytesPerRow + 1) * (y - 1)
+        guard end - released >= FilteredRows.releasedBytes else { return }
+        let (page, address) = (UInt(getpagesize()), UInt(bitPattern: memory))
+        let first = (address + UInt(released) + page - 1) / page * page
+        let last = (address + UInt(end)) / page * page
+        // Without success the memory is freed later.
+        if first < last, let start = UnsafeMutableRawPointer(bitPattern: first) { _ = madvise(start, Int(last - first), MADV_DONTNEED) }
+        released = end
     }
 
     /// The unfiltered bytes of a row. Call it once for each row, in order.

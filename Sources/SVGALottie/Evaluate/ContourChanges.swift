@@ -69,43 +69,46 @@ extension Contour {
         result.isClosed = isClosed
         // The first corner lies inside a clockwise outline.
         var side = -1.0
-        func ridge(_ x: Double, _ y: Double, _ direction: (x: Double, y: Double), _ handle: Double) {
+        let share = isSmooth ? 1 / Double(2 * (ridges + 1)) : 0
+        func ridge(_ x: Double, _ y: Double, _ direction: (x: Double, y: Double), _ inHandle: Double, _ outHandle: Double) {
             let length = hypot(direction.x, direction.y)
             let (tx, ty) = length > 0 ? (direction.x / length, direction.y / length) : (0, 0)
             let (px, py) = (x + ty * size * side, y - tx * size * side)
             result.append(
-                Vertex(x: px, y: py, inX: px - tx * handle, inY: py - ty * handle, outX: px + tx * handle, outY: py + ty * handle))
+                Vertex(
+                    x: px, y: py, inX: px - tx * inHandle, inY: py - ty * inHandle, outX: px + tx * outHandle, outY: py + ty * outHandle))
             side = -side
         }
+        // A corner points away from the line between its neighbors. The ends of an open outline are neighbors, too, as in lottie-web.
+        func corner(_ index: Int) {
+            let (vertex, before, after) = (self[index], self[(index + count - 1) % count], self[(index + 1) % count])
+            ridge(
+                vertex.x, vertex.y, (after.x - before.x, after.y - before.y), share * hypot(vertex.x - before.x, vertex.y - before.y),
+                share * hypot(vertex.x - after.x, vertex.y - after.y))
+        }
         for index in 0..<segmentCount {
-            let segment = self.segment(index)
-            let chord = hypot(segment.x3 - segment.x0, segment.y3 - segment.y0)
-            let handle = isSmooth ? chord / Double(2 * (ridges + 1)) : 0
-            ridge(segment.x0, segment.y0, corner(index), handle)
+            let segment = self.segment(index).uniform
+            let handle = share * hypot(segment.x3 - segment.x0, segment.y3 - segment.y0)
+            corner(index)
             for step in 0..<ridges {
                 let t = Double(step + 1) / Double(ridges + 1)
                 let point = segment.point(t)
-                ridge(point.x, point.y, segment.direction(t), handle)
+                ridge(point.x, point.y, segment.direction(t), handle, handle)
             }
         }
-        if !isClosed {
-            let last = segment(segmentCount - 1)
-            ridge(last.x3, last.y3, last.direction(1), 0)
-        }
+        // An odd number of ridges ends on the other side of the start.
+        if !isClosed || side > 0 { corner(isClosed ? 0 : count - 1) }
         return result
     }
+}
 
-    /// The direction at a vertex: the mean of its adjacent segments' directions.
-    private func corner(_ index: Int) -> (x: Double, y: Double) {
-        let out = segment(index).direction(0)
-        guard isClosed || index > 0 else { return out }
-        let into = segment((index + segmentCount - 1) % segmentCount).direction(1)
-        func unit(_ v: (x: Double, y: Double)) -> (x: Double, y: Double) {
-            let length = hypot(v.x, v.y)
-            return length > 0 ? (v.x / length, v.y / length) : (0, 0)
-        }
-        let (a, b) = (unit(into), unit(out))
-        return a.x + b.x == 0 && a.y + b.y == 0 ? out : (a.x + b.x, a.y + b.y)
+extension Contour.Segment {
+    /// The same curve, with handles at thirds where it has none: points of a straight line are then evenly spaced.
+    fileprivate var uniform: Contour.Segment {
+        var result = self
+        if x0 == x1, y0 == y1 { (result.x1, result.y1) = (x0 + (x3 - x0) / 3, y0 + (y3 - y0) / 3) }
+        if x2 == x3, y2 == y3 { (result.x2, result.y2) = (x0 + (x3 - x0) * 2 / 3, y0 + (y3 - y0) * 2 / 3) }
+        return result
     }
 }
 

@@ -13,6 +13,8 @@ struct LetterSource: Sendable {
         var missing: [Unicode.Scalar] = []
     }
 
+    /// Chromium draws the letters of a missing family in Times New Roman or a font of the same widths, otherwise without serifs.
+    private static let webFallback = "Times New Roman, sans-serif"
     /// The maximum number of distinct letters per file.
     private static let maximumLetters = 4_000
     /// The maximum length of a text; the rest is not drawn.
@@ -51,7 +53,8 @@ struct LetterSource: Sendable {
                 }
             }
         }
-        for (font, characters) in missing { add(Array(characters), font) }
+        let fallback = composition.glyphs.isEmpty ? LetterSource.webFallback : nil
+        for (font, characters) in missing { add(Array(characters), font, fallback: fallback) }
     }
 
     /// The text without the marks that exceed the maximum per letter.
@@ -65,9 +68,9 @@ struct LetterSource: Sendable {
     }
 
     /// Letters of a font that cannot be loaded are omitted.
-    private mutating func add(_ characters: [Character], _ font: LottieFontKey) {
+    private mutating func add(_ characters: [Character], _ font: LottieFontKey, fallback: String?) {
         let drawn = try? GlyphOutline.outlines(
-            of: characters, family: font.family, weight: font.weight, isItalic: font.isItalic, fonts: .system)
+            of: characters, family: font.family, fallback: fallback, weight: font.weight, isItalic: font.isItalic, fonts: .system)
         substitutions[font] = drawn?.substitution
         for (index, character) in characters.enumerated() {
             let key = GlyphKey(character: String(character), family: font.family, style: font.style)
@@ -102,20 +105,18 @@ struct LottieFontKey: Hashable, Sendable {
     let family: String
     let style: String
 
+    /// 100…1000.
+    let weight: Int
+    let isItalic: Bool
+
     init(_ font: LottieFont?, named name: String) {
         family = font?.family ?? name
         style = font?.style ?? ""
-    }
-
-    var isItalic: Bool { style.lowercased().contains("italic") || style.lowercased().contains("oblique") }
-
-    var weight: Int {
-        let style = style.lowercased()
-        let words: [(String, Int)] = [
-            ("thin", 100), ("extralight", 200), ("ultralight", 200), ("light", 300), ("medium", 500), ("semibold", 600), ("demi", 600),
-            ("extrabold", 800), ("black", 900), ("heavy", 900), ("bold", 700),
-        ]
-        return words.first { style.contains($0.0) }?.1 ?? 400
+        // As in lottie-web: other words, such as SemiBold, do not change the weight.
+        let words = style.lowercased().split(separator: " ")
+        let weights = ["bold": 700, "black": 900, "medium": 500, "regular": 400, "normal": 400, "light": 200, "thin": 200]
+        weight = font?.weight ?? words.reversed().lazy.compactMap { weights[String($0)] }.first ?? 400
+        isItalic = words.contains("italic")
     }
 }
 

@@ -157,7 +157,7 @@ struct Evaluation {
             contour.isClosed = true
             let expansion = mask.expansion.number(at: time)
             if expansion != 0, ContourOffset.growth * contour.count <= segmentsLeft {
-                contour = ContourOffset(amount: expansion, join: .round, miterLimit: 4).outline(contour)
+                contour = ContourOffset(amount: expansion, join: .miter, miterLimit: 4).outline(contour)
                 segmentsLeft -= contour.count
             }
             var path = SVGAPath()
@@ -168,94 +168,4 @@ struct Evaluation {
         }
         return states
     }
-}
-
-/// A 3D transform of which only the projection on the plane is visible.
-struct Space {
-    /// The rows of the matrix: x', y' and z' as functions of x, y, z and 1.
-    private var m: [Double]
-
-    private init(_ m: [Double]) { self.m = m }
-
-    init(_ tracks: TransformTracks, at time: Double, isAutoOriented: Bool = false) {
-        let position = tracks.position(at: time)
-        let (scaleX, scaleY) = (tracks.scale.number(0, at: time) / 100, tracks.scale.number(1, at: time) / 100)
-        var plane = SVGATransform.scale(x: scaleX, y: scaleY)
-        let skew = tracks.skew.number(at: time)
-        if skew != 0 {
-            let axis = tracks.skewAxis.number(at: time) * .pi / 180
-            let shear = SVGATransform(a: 1, b: 0, c: tan(-skew * .pi / 180), d: 1, tx: 0, ty: 0)
-            let skewing = shear.concatenating(.rotation(-axis)).rotated(by: axis)
-            plane = plane.concatenating(skewing)
-        }
-        let (anchorX, anchorY) = (tracks.anchor.number(0, at: time), tracks.anchor.number(1, at: time))
-        let rotation = tracks.rotation.number(at: time) * .pi / 180
-        let heading = isAutoOriented ? tracks.heading(at: time) : 0
-        if tracks.turns.isEmpty {
-            let turned = SVGATransform.translation(x: position.x, y: position.y).rotated(by: rotation + heading)
-            let all = plane.concatenating(turned).translatedBy(x: -anchorX, y: -anchorY)
-            m = [all.a, all.c, 0, all.tx, all.b, all.d, 0, all.ty, 0, 0, 1, 0]
-            return
-        }
-        let depth = tracks.scale.count > 2 ? tracks.scale.number(2, at: time) / 100 : 1
-        let angles = tracks.turns.map { $0.number(at: time) * .pi / 180 }
-        let orientation = (0..<3).map { (tracks.orientation?.number($0, at: time) ?? 0) * .pi / 180 }
-        var space = Space([1, 0, 0, -anchorX, 0, 1, 0, -anchorY, 0, 0, 1, tracks.anchor.number(2, at: time)])
-        space = Space([plane.a, plane.c, 0, 0, plane.b, plane.d, 0, 0, 0, 0, depth, 0]).appending(space)
-        for turn in [
-            Space.aroundZ(rotation), .aroundY(angles[1]), .aroundX(angles[0]), .aroundZ(orientation[2]), .aroundY(orientation[1]),
-            .aroundX(orientation[0]), .aroundZ(heading),
-        ] {
-            space = turn.appending(space)
-        }
-        self = Space([1, 0, 0, position.x, 0, 1, 0, position.y, 0, 0, 1, -position.z]).appending(space)
-    }
-
-    private static func aroundZ(_ angle: Double) -> Space {
-        Space([cos(angle), -sin(angle), 0, 0, sin(angle), cos(angle), 0, 0, 0, 0, 1, 0])
-    }
-
-    private static func aroundY(_ angle: Double) -> Space {
-        Space([cos(angle), 0, -sin(angle), 0, 0, 1, 0, 0, sin(angle), 0, cos(angle), 0])
-    }
-
-    private static func aroundX(_ angle: Double) -> Space {
-        Space([1, 0, 0, 0, 0, cos(angle), sin(angle), 0, 0, -sin(angle), cos(angle), 0])
-    }
-
-    /// `self × inner`: applies `inner` first.
-    func appending(_ inner: Space) -> Space {
-        var result = [Double](repeating: 0, count: 12)
-        for row in 0..<3 {
-            for column in 0..<4 {
-                var sum = column == 3 ? m[4 * row + 3] : 0
-                for index in 0..<3 { sum += m[4 * row + index] * inner.m[4 * index + column] }
-                result[4 * row + column] = sum
-            }
-        }
-        return Space(result)
-    }
-
-    /// The orthographic projection.
-    var flat: SVGATransform { SVGATransform(a: m[0], b: m[4], c: m[1], d: m[5], tx: m[3], ty: m[7]) }
-}
-
-extension TransformTracks {
-    func position(at time: Double) -> (x: Double, y: Double, z: Double) {
-        if position.count > 1 {
-            return (position[0].number(at: time), position[1].number(at: time), position.count > 2 ? position[2].number(at: time) : 0)
-        }
-        return (position[0].number(0, at: time), position[0].number(1, at: time), position[0].number(2, at: time))
-    }
-
-    /// The layer's direction of motion, in radians.
-    fileprivate func heading(at time: Double) -> Double {
-        let times = position.flatMap { [$0.times.first, $0.times.last].compactMap { $0 } }
-        guard let first = times.min(), let last = times.max(), last > first else { return 0 }
-        let (from, to) = time <= first ? (first, first + 0.01) : time >= last ? (last - 0.05, last) : (time - 0.01, time)
-        let (a, b) = (position(at: from), position(at: to))
-        return a.x == b.x && a.y == b.y ? 0 : atan2(b.y - a.y, b.x - a.x)
-    }
-
-    func flat(at time: Double) -> SVGATransform { Space(self, at: time).flat }
 }

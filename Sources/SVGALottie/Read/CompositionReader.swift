@@ -10,9 +10,11 @@ struct CompositionReader {
     /// Asset ids with their indices in the precompositions.
     private(set) var precompositions: [ByteKey: Int] = [:]
     private(set) var images: [String: LottieImage] = [:]
-    private(set) var fonts: [String: LottieFont] = [:]
+    private(set) var fonts = LottieFonts()
     /// The letters with outlines in the file, in any font; nil: none.
     private(set) var letters: Set<String>?
+    /// Whether the letters' outlines are of an old form: some of their handles are absolute, others relative.
+    private(set) var hasOldGlyphs = false
     private let json: JSONValue
     private let assets: [JSONValue]
 
@@ -41,12 +43,15 @@ struct CompositionReader {
         }
         for font in json["fonts"]?["list"]?.elements ?? [] {
             guard let name = font["fName"]?.text else { continue }
-            fonts[name] = LottieFont(
+            let listed = LottieFont(
                 family: font["fFamily"]?.name ?? font["fName"]?.name ?? "", style: font["fStyle"]?.name ?? "",
+                weight: font["fWeight"]?.int ?? font["fWeight"]?.text.flatMap { Int($0) },
                 ascent: font["ascent"]?.double ?? 75)
+            fonts.add(listed, named: name)
         }
         let glyphs = json["chars"]?.elements ?? []
         if !glyphs.isEmpty { letters = Set(glyphs.compactMap { $0["ch"]?.text }) }
+        hasOldGlyphs = !glyphs.isEmpty && (Version(json["v"]?.text ?? "").map { $0 < Version(4, 7, 99) } ?? false)
     }
 
     func composition(limits: ReadLimits) throws(SVGAError) -> LottieComposition {
@@ -64,12 +69,7 @@ struct CompositionReader {
         let count = lists.reduce(root.count) { $0 + $1.count }
         if count > limits.sprites { throw .limit(LimitExceeded(\.sprites, of: limits, found: count, subject: "layers")) }
 
-        // A keyframe's value is stored twice, as its start and as the end of the previous one. Half of the memory remains for the text.
-        var p = PropertyReader(maximumNumbers: limits.documentBytes / 32)
-        p.slots = json["slots"] ?? .null
-        let version = Version(json["v"]?.text ?? "")
-        p.hasByteColors = version.map { $0 < Version(4, 1, 9) } ?? false
-        p.hasOuterClosing = version.map { $0 < Version(4, 4, 18) } ?? false
+        var p = PropertyReader(json, limits: limits)
         let glyphs = glyphs(&p)
         let layers = LayerReader(root, self).layers(&p)
         var precompositions = lists.map { LayerReader($0, self).layers(&p) }
@@ -93,6 +93,7 @@ struct CompositionReader {
 
     private func glyphs(_ p: inout PropertyReader) -> [GlyphKey: LottieGlyph] {
         var glyphs: [GlyphKey: LottieGlyph] = [:]
+        if hasOldGlyphs { return [:] }
         for glyph in json["chars"]?.elements ?? [] {
             let key = GlyphKey(
                 character: glyph["ch"]?.text ?? "", family: glyph["fFamily"]?.name ?? "", style: glyph["style"]?.name ?? "")

@@ -127,7 +127,12 @@ struct LayerReader {
             return image(json["refId"], of: json["nm"]?.name ?? "", &p)
         case 3: return .none
         case 4: return .shapes(ShapeReader.items(json["shapes"]?.elements ?? [], &p))
-        case 5: return TextReader.text(json["t"] ?? .object([]), fonts: composition.fonts, letters: composition.letters, &p)
+        case 5:
+            var text = TextReader.text(
+                ofLayer: json, fonts: composition.fonts, letters: composition.letters, hasOldGlyphs: composition.hasOldGlyphs, &p)
+            // No player can read these outlines.
+            text.isOnlyReplaced = composition.hasOldGlyphs
+            return .text(text)
         case 6: p.note("its sound is not played")
         case 13: p.note("cameras are not supported: everything is drawn from the front")
         case let type: p.note("layers of type \(type.map(String.init) ?? "unknown") are not supported and not drawn")

@@ -15,7 +15,7 @@ package struct LottieComposition: Sendable {
     let layers: LayerList
     let precompositions: [LayerList]
     private let images: [String: LottieImage]
-    let fonts: [String: LottieFont]
+    let fonts: LottieFonts
     let glyphs: [GlyphKey: LottieGlyph]
     /// Features that are drawn differently than in After Effects, in the file's order.
     package let notes: [Diagnostic]
@@ -24,7 +24,7 @@ package struct LottieComposition: Sendable {
 
     init(
         width: Double, height: Double, framesPerSecond: Double, inPoint: Double, outPoint: Double, markers: [LottieMarker],
-        layers: LayerList, precompositions: [LayerList], images: [String: LottieImage], fonts: [String: LottieFont],
+        layers: LayerList, precompositions: [LayerList], images: [String: LottieImage], fonts: LottieFonts,
         glyphs: [GlyphKey: LottieGlyph], notes: [Diagnostic], missingImages: [LottieMissingImage]
     ) {
         self.width = width
@@ -54,7 +54,8 @@ package struct LottieComposition: Sendable {
             throw .notLottie(reason: error.message)
         }
         let source = try LottieSource(content, folder: folder, limits: limits)
-        let reader = try CompositionReader(source.json, file: source.file, limits: limits)
+        let json = ExpressionBaker.baked(source.json, PropertyReader(source.json, limits: limits), limits: limits)
+        let reader = try CompositionReader(json, file: source.file, limits: limits)
         self = try reader.composition(limits: limits)
     }
 

@@ -159,8 +159,7 @@ struct LottieText: Sendable {
         var text: String
         var font: String
         var size: Double
-        /// 0 left, 1 right, 2 center, 3 to 6 justified.
-        var justification: Int
+        var alignment: Alignment
         /// In thousandths of the font size.
         var tracking: Double
         var lineHeight: Double
@@ -171,10 +170,18 @@ struct LottieText: Sendable {
         var isStrokeOnTop: Bool
         /// 0 as typed, 1 all caps, 2 small caps.
         var caps: Int
-        /// The text box: its corner and its size.
-        var box: SVGARect?
+        /// The upper left corner of the text box.
+        var corner: (x: Double, y: Double)?
+        /// The width at which lines are broken; nil: they are not broken.
+        var boxWidth: Double?
         /// Whether ``text`` lacks marks of the file's text.
         var isCut = false
+
+        enum Alignment: Int, Sendable {
+            case left
+            case right
+            case center
+        }
     }
 
     /// A text animator.
@@ -204,6 +211,8 @@ struct LottieText: Sendable {
             var unit: Unit
             var easeHigh: Track?
             var easeLow: Track?
+            /// In percent; nil: 100.
+            var smoothness: Track?
         }
 
         var selector: Selector
@@ -211,22 +220,71 @@ struct LottieText: Sendable {
         var position: Track?
         var scale: Track?
         var rotation: Track?
+        /// Rotations around x and y in degrees.
+        var turns: [Track]
+        var skew: Track?
+        var skewAxis: Track?
         var opacity: Track?
+        /// In points.
         var tracking: Track?
         var fill: Track?
+        /// In degrees.
+        var hue: Track?
+        /// In percent.
+        var saturation: Track?
+        var brightness: Track?
         var stroke: Track?
         var strokeWidth: Track?
     }
 
+    /// A mask of the layer along which the letters stand.
+    struct Path: Sendable {
+        var contour: ContourTrack
+        var isReversed: Track
+        /// Whether the letters turn with the path.
+        var isPerpendicular: Track
+        /// Whether the letters are spread over the entire path.
+        var isForced: Track
+        var firstMargin: Track
+    }
+
+    /// The letters that share an anchor point.
+    enum Grouping: Int, Sendable {
+        case characters = 1
+        case words
+        case lines
+    }
+
     var documents: [Document]
     var animators: [Animator]
+    var grouping: Grouping
+    /// The anchor point of a group, in percent of its half width and of the letter height.
+    var groupAlignment: Track
+    var path: Path?
+    /// Whether nothing is drawn unless the text is replaced.
+    var isOnlyReplaced = false
 }
 
 struct LottieFont: Sendable {
     var family: String
     var style: String
+    /// 100…1000; nil: the weight that the style names.
+    var weight: Int?
     /// In percent of the font size.
     var ascent: Double
+}
+
+struct LottieFonts: Sendable {
+    private var byName: [String: LottieFont] = [:]
+    private var first: LottieFont?
+
+    /// The font with a name; the first of the file for an unknown name.
+    subscript(name: String) -> LottieFont? { byName[name] ?? first }
+
+    mutating func add(_ font: LottieFont, named name: String) {
+        first = first ?? font
+        if byName[name] == nil { byName[name] = font }
+    }
 }
 
 /// The outline of a letter in the file, at a font size of 100.

@@ -21,6 +21,16 @@ struct PropertyReader {
 
     init(maximumNumbers: Int) { numbersLeft = maximumNumbers }
 
+    /// The reader of a file's properties, by the version and the slots of the file.
+    init(_ file: JSONValue, limits: ReadLimits) {
+        // A keyframe's value is stored twice, as its start and as the end of the previous one. Half of the memory remains for the text.
+        self.init(maximumNumbers: limits.documentBytes / 32)
+        slots = file["slots"] ?? .null
+        let version = Version(file["v"]?.text ?? "")
+        hasByteColors = version.map { $0 < Version(4, 1, 9) } ?? false
+        hasOuterClosing = version.map { $0 < Version(4, 4, 18) } ?? false
+    }
+
     mutating func note(_ message: Message) {
         let note = Diagnostic.lottie(location: location, message)
         if seenNotes.insert(note).inserted { notes.append(note) }

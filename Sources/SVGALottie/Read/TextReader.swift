@@ -4,9 +4,14 @@ import SVGASupport
 
 /// Reads a text layer.
 enum TextReader {
+    /// - Parameters:
+    ///   - json: the layer.
+    ///   - letters: the letters with outlines in the file; nil: it has no outlines.
+    ///   - hasOldGlyphs: whether the outlines cannot be drawn.
     static func text(
-        _ json: JSONValue, fonts: [String: LottieFont], letters: Set<String>?, _ p: inout PropertyReader
-    ) -> LottieLayer.Content {
+        ofLayer layer: JSONValue, fonts: LottieFonts, letters: Set<String>?, hasOldGlyphs: Bool, _ p: inout PropertyReader
+    ) -> LottieText {
+        let json = layer["t"] ?? .object([])
         var documents: [LottieText.Document] = []
         p.noteExpression(json["d"], "Source Text")
         for key in json["d"]?["k"]?.elements ?? [] {
@@ -17,11 +22,13 @@ enum TextReader {
             if isCut {
                 p.note("at most \(LetterSource.maximumLetterLength - 1) marks of a letter are drawn")
             }
-            var document = document(value, text, time: key["t"]?.double ?? 0)
+            var document = document(value, text, time: key["t"]?.double ?? 0, &p)
             document.isCut = isCut
             documents.append(document)
         }
-        if let letters {
+        if hasOldGlyphs {
+            p.note("its text is not drawn: the letters' outlines were exported before version 4.8")
+        } else if let letters {
             let missing = documents.lazy.flatMap { $0.text.prefix(LetterSource.maximumTextLength) }.first { letter in
                 !letter.isWhitespace && letter != "\u{3}" && !letters.contains(String(letter)) && !letters.contains(letter.uppercased())
             }
@@ -35,27 +42,44 @@ enum TextReader {
         }) {
             p.note("only the first \(LetterSource.maximumTextLength) letters of a text are drawn")
         }
-        if let path = json["p"], path["m"] != nil { p.note("text on a path is not supported: it is drawn straight") }
         var animators: [LottieText.Animator] = []
         for animator in (json["a"]?.elements ?? []).prefix(32) {
             if let animator = self.animator(animator, &p) { animators.append(animator) }
         }
         documents.sort { $0.time < $1.time }
-        return .text(LottieText(documents: documents, animators: animators))
+        let groups = json["m"] ?? .object([])
+        return LottieText(
+            documents: documents, animators: animators,
+            grouping: groups["g"]?.int.flatMap(LottieText.Grouping.init(rawValue:)) ?? .characters,
+            groupAlignment: p.track(groups, "a", [0, 0], "Grouping Alignment"), path: path(json["p"], ofLayer: layer, &p))
     }
 
-    private static func document(_ json: JSONValue, _ text: String, time: Double) -> LottieText.Document {
-        var box: SVGARect?
-        if let size = json["sz"]?.doubles, size.count >= 2 {
-            let corner = json["ps"]?.doubles ?? [0, 0]
-            box = SVGARect(x: corner.first ?? 0, y: corner.count > 1 ? corner[1] : 0, width: size[0], height: size[1])
+    private static func path(_ json: JSONValue?, ofLayer layer: JSONValue, _ p: inout PropertyReader) -> LottieText.Path? {
+        guard let json, let number = json["m"]?.int else { return nil }
+        let masks = layer["masksProperties"]?.elements ?? []
+        guard masks.indices.contains(number) else {
+            p.note("its text is drawn straight: its path, mask \(number), does not exist")
+            return nil
         }
+        let mask = masks[number]
+        return LottieText.Path(
+            contour: p.contour(mask["pt"], isClosed: mask["cl"]?.isTrue ?? true), isReversed: p.track(json, "r", [0], "Reverse Path"),
+            isPerpendicular: p.track(json, "p", [0], "Perpendicular To Path"),
+            isForced: p.track(json, "a", [0], "Force Alignment"), firstMargin: p.track(json, "f", [0], "First Margin"))
+    }
+
+    private static func document(_ json: JSONValue, _ text: String, time: Double, _ p: inout PropertyReader) -> LottieText.Document {
+        let corner = json["ps"]?.doubles.flatMap { $0.count >= 2 ? (x: $0[0], y: $0[1]) : nil }
+        let alignment = json["j"]?.int ?? 0
+        if alignment > 2 { p.note("its justified text is aligned left") }
         let size = json["s"]?.double ?? 12
         return LottieText.Document(
             time: time, text: text, font: json["f"]?.text ?? "", size: min(max(size, 0), 10_000),
-            justification: json["j"]?.int ?? 0, tracking: json["tr"]?.double ?? 0, lineHeight: json["lh"]?.double ?? size * 1.2,
+            alignment: LottieText.Document.Alignment(rawValue: alignment) ?? .left, tracking: json["tr"]?.double ?? 0,
+            lineHeight: json["lh"]?.double ?? size * 1.2,
             baselineShift: json["ls"]?.double ?? 0, fill: color(json["fc"]), stroke: color(json["sc"]),
-            strokeWidth: json["sw"]?.double ?? 0, isStrokeOnTop: json["of"]?.isTrue ?? true, caps: json["ca"]?.int ?? 0, box: box)
+            strokeWidth: json["sw"]?.double ?? 0, isStrokeOnTop: json["of"]?.isTrue ?? true, caps: json["ca"]?.int ?? 0, corner: corner,
+            boxWidth: json["sz"]?.doubles?.first)
     }
 
     private static func color(_ json: JSONValue?) -> SVGAColor? {
@@ -74,9 +98,8 @@ enum TextReader {
             return nil
         }
         if selector["rn"]?.isTrue == true { p.note("a text animator with random order is drawn in order") }
-        if values["rx"] != nil || values["ry"] != nil { p.note("the 3D rotation of letters is not drawn") }
-        if values["fh"] != nil || values["fs"] != nil || values["fb"] != nil || values["bl"] != nil {
-            p.note("hue, saturation, brightness and blur of a text animator are not drawn")
+        if ["fo", "so", "bl", "ls"].contains(where: { values[$0] != nil }) {
+            p.note("fill opacity, stroke opacity, blur and line spacing of a text animator are not drawn")
         }
         func track(_ name: String, _ fallback: [Double], _ what: Message) -> Track? {
             values[name].map { p.track($0, fallback, what) }
@@ -84,7 +107,11 @@ enum TextReader {
         return LottieText.Animator(
             selector: self.selector(selector, &p), anchor: track("a", [0, 0], "Anchor Point"), position: track("p", [0, 0], "Position"),
             scale: track("s", [100, 100], "Scale"), rotation: track(values["r"] == nil ? "rz" : "r", [0], "Rotation"),
-            opacity: track("o", [100], "Opacity"), tracking: track("t", [0], "Tracking"), fill: track("fc", [0, 0, 0], "Fill Color"),
+            turns: values["rx"] == nil && values["ry"] == nil
+                ? [] : [p.track(values, "rx", [0], "X Rotation"), p.track(values, "ry", [0], "Y Rotation")],
+            skew: track("sk", [0], "Skew"), skewAxis: track("sa", [0], "Skew Axis"), opacity: track("o", [100], "Opacity"),
+            tracking: track("t", [0], "Tracking"), fill: track("fc", [0, 0, 0], "Fill Color"), hue: track("fh", [0], "Fill Hue"),
+            saturation: track("fs", [0], "Fill Saturation"), brightness: track("fb", [0], "Fill Brightness"),
             stroke: track("sc", [0, 0, 0], "Stroke Color"), strokeWidth: track("sw", [0], "Stroke Width"))
     }
 
@@ -95,6 +122,6 @@ enum TextReader {
             amount: track("a", 100, "Selector Amount"), isIndex: json["r"]?.int == 2,
             shape: LottieText.Animator.Selector.Shape(rawValue: json["sh"]?.int ?? 1) ?? .square,
             unit: LottieText.Animator.Selector.Unit(rawValue: json["b"]?.int ?? 1) ?? .characters, easeHigh: track("xe", 0, "Ease High"),
-            easeLow: track("ne", 0, "Ease Low"))
+            easeLow: track("ne", 0, "Ease Low"), smoothness: track("sm", 100, "Smoothness"))
     }
 }

@@ -94,6 +94,9 @@ struct Track: Sendable {
         return value.isFinite ? min(max(value, -1e9), 1e9) : 0
     }
 
+    /// The value of a keyframe by its index.
+    func start(_ index: Int) -> [Double] { Array(starts[index * count..<(index + 1) * count]) }
+
     /// All components of the value.
     func value(at time: Double) -> [Double] {
         times.isEmpty ? fixed : (0..<count).map { number($0, at: time) }
@@ -127,6 +130,17 @@ struct Track: Sendable {
         }
         // On a motion path, all components move together.
         return start + (end - start) * easings[key].progress(share, of: offset >= 0 ? 0 : index)
+    }
+
+    /// Three angles in degrees that turn the shortest way, without easing, as in lottie-web.
+    func orientation(at time: Double) -> (x: Double, y: Double, z: Double) {
+        guard count >= 3, loop == nil, let key = keyframe(at: time), key < times.count - 1, time > times[key] else {
+            return (number(0, at: time), number(1, at: time), number(2, at: time))
+        }
+        if case .hold = easings[key] { return (starts[key * count], starts[key * count + 1], starts[key * count + 2]) }
+        let start = Quaternion(degrees: starts[key * count], starts[key * count + 1], starts[key * count + 2])
+        let end = Quaternion(degrees: ends[key * count], ends[key * count + 1], ends[key * count + 2])
+        return start.mixed(with: end, (time - times[key]) / (times[key + 1] - times[key])).degrees
     }
 
     // MARK: - Repeating

@@ -95,8 +95,8 @@ struct BatchRunner: Sendable {
             row.similarity = report.lowestSimilarity
             row.messages += report.notes
         case let report as FixReport:
-            // A repair is kept only if every frame is drawn as before.
-            row.similarity = 1
+            // A repair is kept only if no frame differs visibly, which is not a number.
+            row.similarity = report.changes.isEmpty ? 1 : nil
             row.players = report.players.map {
                 BatchRow.Player(name: $0.player.name, before: $0.before.verdict.outcome.rawValue, after: $0.after.verdict.outcome.rawValue)
             }

@@ -6,7 +6,7 @@ import SVGATasks
 struct BatchesAPI: Sendable {
     private let runner: BatchRunner
     private let store: BatchStore
-    /// Whether files may get other names.
+    /// Whether files may be replaced and get other names.
     private let allowsWriting: Bool
 
     init(_ runner: BatchRunner, events: EventStreams, idleMemory: IdleMemory, allowsWriting: Bool) {
@@ -40,6 +40,8 @@ struct BatchesAPI: Sendable {
             return try file(archive.name, in: batch.folder)
         case ("GET", 4) where path[1] == "files": return try file(path[3], ofMovie: path[2], try store.batch(path[0]))
         case ("POST", 3) where path[1] == "movies": return .json(["movie": try open(path[2], try store.batch(path[0]))])
+        case ("POST", 4) where path[1] == "movies" && path[3] == "write":
+            return .json(["backup": try write(path[2], try store.batch(path[0]))])
         case (_, 0), (_, 1): throw PreviewError(405, "a batch does not support this")
         default: throw .notFound
         }
@@ -109,11 +111,30 @@ struct BatchesAPI: Sendable {
 
     /// Opens a written movie, which the gallery does not list.
     private func open(_ index: String, _ batch: MovieBatch) throws(PreviewError) -> JSONValue {
+        let (_, name, bytes) = try movie(index, of: batch)
+        return try runner.library.addEdited(bytes: bytes, name: name).json
+    }
+
+    /// Replaces the file of a movie by the one that the batch has written.
+    /// - Returns: the name of the backup.
+    private func write(_ index: String, _ batch: MovieBatch) throws(PreviewError) -> String {
+        guard allowsWriting else {
+            throw PreviewError(403, "this preview may not change files", advice: "download them, or start it with permission to write")
+        }
+        let (row, _, bytes) = try movie(index, of: batch)
+        let entry = batch.entries[row.index]
+        // The job has read this version: with the same times of change, no other content was there meanwhile.
+        let backup = try runner.library.replace(entry.id, from: .version(entry.version), to: bytes)
+        batch.replaced(row.index, backup: backup)
+        return backup
+    }
+
+    /// A movie that the batch has written.
+    private func movie(_ index: String, of batch: MovieBatch) throws(PreviewError) -> (row: BatchRow, name: String, bytes: [UInt8]) {
         let row = try row(index, batch)
-        guard batch.request.kind != .render, let job = row.job, let file = row.files.first else {
+        guard batch.request.kind != .render, row.state == .done, let job = row.job, let file = row.files.first else {
             throw PreviewError.noFile
         }
-        let bytes = try OpenFile(file.name, in: job.folder).bytes(runner.library.limits)
-        return try runner.library.addEdited(bytes: bytes, name: file.name).json
+        return (row, file.name, try OpenFile(file.name, in: job.folder).bytes(runner.library.limits))
     }
 }

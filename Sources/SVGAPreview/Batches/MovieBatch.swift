@@ -119,6 +119,14 @@ final class MovieBatch: Sendable {
         }
     }
 
+    /// The file of a movie was replaced.
+    func replaced(_ index: Int, backup: String) {
+        state.withLock { state in
+            guard let position = state.rows.firstIndex(where: { $0.index == index }) else { return }
+            state.rows[position].backup = backup
+        }
+    }
+
     func end(_ archive: Job.File?, problem: Message = "", isCancelled: Bool) {
         state.withLock { state in
             state.archive = archive
@@ -189,6 +197,8 @@ struct BatchRow: Sendable {
     var warnings: [TaskWarning] = []
     /// The job with its files; nil if there are none.
     var job: Job?
+    /// The name of the old file, after the movie's file was replaced; nil before.
+    var backup: String?
 
     var files: [Job.File] { job?.progress.files ?? [] }
 
@@ -212,7 +222,7 @@ struct BatchRow: Sendable {
                 ]
             } ?? .null,
             "message": text(nil), "chinese": text { ChineseMessages.table[$0] }, "warnings": warnings.map(\.jsonOnPage),
-            "files": files.map { ["name": $0.name, "bytes": $0.bytes] as JSONValue },
+            "files": files.map { ["name": $0.name, "bytes": $0.bytes] as JSONValue }, "backup": backup,
         ]
     }
 }

@@ -146,6 +146,14 @@ final class EditRuns: Sendable {
             failure = failed
             if failed != nil { break }
         }
+        if order.isFinal, failure == nil {
+            let (new, old) = (try library.bytes(of: movie), try library.bytes(of: base.movie))
+            do throws(EditSteps.Failure) {
+                try steps.check(new, since: old, of: FileName(path: name))
+            } catch {
+                failure = error
+            }
+        }
         if order.isFinal, failure == nil { state.withLock { $0.finals.insert(base.movie, cost: 1, for: movie) } }
         return Result(
             movie: movie, base: base.movie, content: base.content, isImported: base.isImported, format: base.format, reports: reports,
@@ -156,7 +164,7 @@ final class EditRuns: Sendable {
     private func apply(
         _ run: EditSteps.Run, of steps: EditSteps, texts: [String], to movie: String, of base: Base, name: String
     ) async throws(PreviewError) -> (Kept, EditSteps.Failure?) {
-        let key = ([base.movie, "\(steps.allowsPlayerFindings)"] + texts[..<run.steps.upperBound]).joined(separator: "\n")
+        let key = ([base.movie, "\(steps.allowsPlayerFindings(in: run))"] + texts[..<run.steps.upperBound]).joined(separator: "\n")
         if let kept = state.withLock({ $0.kept.use(key) }), library.isEdited(kept.movie) { return (kept, nil) }
         let bytes = try library.bytes(of: movie)
         do throws(EditSteps.Failure) {

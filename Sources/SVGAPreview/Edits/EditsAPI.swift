@@ -71,7 +71,7 @@ struct EditsAPI: Sendable {
         }
         guard case .string(let movie)? = document["movie"] else { throw PreviewError(400, "movie needs the identifier of a movie") }
         let base = try runs.base(ofFinal: id)
-        return try library.replace(movie, from: try library.bytes(of: base), to: try library.bytes(of: id))
+        return try library.replace(movie, from: .content(try library.bytes(of: base)), to: try library.bytes(of: id))
     }
 
     private func file(_ id: String) throws(PreviewError) -> HTTPResponse {

@@ -20,19 +20,33 @@ struct FileReplacement {
 
     init(of name: FilePath.Component, in folder: OpenFile) { (self.folder, self.name) = (folder, name) }
 
-    /// - Parameter old: the content that the file must have.
+    /// What the file must be.
+    enum Old {
+        case content([UInt8])
+        case version(FileVersion)
+
+        fileprivate func isContent(_ content: [UInt8], of file: OpenFile) -> Bool {
+            switch self {
+            case .content(let expected): content == expected
+            case .version(let expected): FileVersion(file.status) == expected
+            }
+        }
+    }
+
+    /// - Parameter old: the file that is replaced.
     /// - Returns: the name of the backup.
-    /// - Throws: 409 if the file has another content.
-    func run(from old: [UInt8], to new: [UInt8], _ limits: ReadLimits) throws(PreviewError) -> String {
+    /// - Throws: 409 if the file is another one.
+    func run(from old: Old, to new: [UInt8], _ limits: ReadLimits) throws(PreviewError) -> String {
         try FileReplacement.turn.withLock { (_) throws(PreviewError) -> String in
             let file = try OpenFile(name, in: folder, O_NONBLOCK)
             guard file.status.st_mode & S_IFMT == S_IFREG else { throw PreviewError(422, "\(name.string) is not a file") }
-            guard try file.bytes(limits) == old else { throw FileReplacement.conflict }
+            let content = try file.bytes(limits)
+            guard old.isContent(content, of: file) else { throw FileReplacement.conflict }
             let temporary = FilePath(".svga-\((0..<8).map { _ in UInt8.random(in: 0...255) }.hexadecimal)")
             try make(temporary, new, like: file.status)
             var isPlaced = false
             defer { if !isPlaced { remove(temporary) } }
-            let backup = try makeBackup(old, like: file.status)
+            let backup = try makeBackup(content, like: file.status)
             defer { if !isPlaced { remove(backup) } }
             var now = stat()
             guard fstatat(folder.descriptor, path(name).cString, &now, AT_SYMLINK_NOFOLLOW) == 0,

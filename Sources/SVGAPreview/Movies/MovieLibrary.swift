@@ -325,7 +325,7 @@ final class MovieLibrary: Sendable {
 
     /// Replaces a file of a named folder, see ``FileReplacement``.
     /// - Returns: the name of the backup.
-    func replace(_ id: String, from old: [UInt8], to new: [UInt8]) throws(PreviewError) -> String {
+    func replace(_ id: String, from old: FileReplacement.Old, to new: [UInt8]) throws(PreviewError) -> String {
         let entry = try entry(id)
         guard entry.root < roots.count - 1 else {
             throw PreviewError(403, "only a file on disk can be replaced", advice: "save under another name")

@@ -17,9 +17,11 @@ struct BitmapStore: Sendable {
     private var memory: MemoryCount
     private(set) var decodedImages = 0
     private let threads: Int
+    private let shared: DecodedImages?
 
-    init(images: Int, _ limits: ReadLimits, threads: Int) {
-        self.threads = threads
+    /// - Parameter shared: the decoded images of other movies; nil: this movie shares none.
+    init(images: Int, _ limits: ReadLimits, threads: Int, sharing shared: DecodedImages?) {
+        (self.threads, self.shared) = (threads, shared)
         slots = Array(repeating: .unknown, count: images)
         memory = MemoryCount(limits)
     }
@@ -70,7 +72,9 @@ struct BitmapStore: Sendable {
         let order = images.indices.sorted { pixels[$0] > pixels[$1] }
         let decoded = Parallel.map(images.count, threads: threads) { position -> Result<PreparedBitmap, SVGAError> in
             do throws(SVGAError) {
-                return .success(try ImageDecoder.prepare(movie.images[images[order[position]]], limits: memory.limits))
+                let image = movie.images[images[order[position]]]
+                guard let shared else { return .success(try ImageDecoder.prepare(image, limits: memory.limits)) }
+                return .success(try shared.bitmap(of: image, limits: memory.limits))
             } catch {
                 return .failure(error)
             }

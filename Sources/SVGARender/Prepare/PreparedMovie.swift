@@ -58,9 +58,19 @@ public final class PreparedMovie: Sendable {
             movie, limits: limits, sharedFrameBytes: min(PreparedMovie.maximumSharedFrameBytes, limits.decodedBytes), threads: threads)
     }
 
-    /// - Parameter sharedFrameBytes: the maximum size of frames shared between scenes.
-    package convenience init(_ movie: VideoEntity, limits: ReadLimits = .default, sharedFrameBytes: Int, threads: Int = 0) {
-        let store = Locked(BitmapStore(images: movie.images.count, limits, threads: threads))
+    /// - Parameter images: shared with other movies, which have mostly the same images.
+    package convenience init(_ movie: VideoEntity, limits: ReadLimits, sharing images: DecodedImages) {
+        let sharedFrameBytes = min(PreparedMovie.maximumSharedFrameBytes, limits.decodedBytes)
+        self.init(movie, limits: limits, sharedFrameBytes: sharedFrameBytes, sharing: images)
+    }
+
+    /// - Parameters:
+    ///   - sharedFrameBytes: the maximum size of frames shared between scenes.
+    ///   - images: shared with other movies; nil: none.
+    package convenience init(
+        _ movie: VideoEntity, limits: ReadLimits = .default, sharedFrameBytes: Int, threads: Int = 0, sharing images: DecodedImages? = nil
+    ) {
+        let store = Locked(BitmapStore(images: movie.images.count, limits, threads: threads, sharing: images))
         self.init(movie, limits: limits, sharedFrameBytes: sharedFrameBytes, store)
     }
 

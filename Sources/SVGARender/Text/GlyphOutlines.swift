@@ -23,15 +23,17 @@ package struct GlyphOutline: Sendable {
 
     /// The outlines of letters in an installed font.
     /// - Parameters:
-    ///   - family: a Pango family name; if it is missing, Pango chooses a similar one.
+    ///   - family: a Pango family name.
+    ///   - fallback: the families that are used if it is missing; nil: Pango chooses a similar one.
     ///   - weight: 100…1000.
     package static func outlines(
-        of letters: [Character], family: String, weight: Int, isItalic: Bool, fonts: FontSet
+        of letters: [Character], family: String, fallback: String? = nil, weight: Int, isItalic: Bool, fonts: FontSet
     ) throws(SVGAError) -> Letters {
         try fonts.withEngine { (engine) throws(SVGAError) -> Letters in
             let layout = try engine.makeLayout(language: "en")
             let description = try FontDescription()
-            pango_font_description_set_family(description.pointer, family.filter { $0 != "\0" })
+            let families = fallback.map { "\(family), \($0)" } ?? family
+            pango_font_description_set_family(description.pointer, families.filter { $0 != "\0" })
             pango_font_description_set_weight(description.pointer, PangoWeight(UInt32(min(max(weight, 100), 1000))))
             pango_font_description_set_style(description.pointer, isItalic ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL)
             pango_font_description_set_absolute_size(description.pointer, drawnSize * Double(PANGO_SCALE))

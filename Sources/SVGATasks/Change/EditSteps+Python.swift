@@ -24,7 +24,7 @@ extension EditSteps {
                 guard let step = pythonStep(step, naming: name) else { return nil }
                 parts.append(step)
             }
-            if allowsPlayerFindings { parts.append("allow_player_findings=True") }
+            if allowsPlayerFindings(in: run) { parts.append("allow_player_findings=True") }
             return parts.count == 1 ? "edit(\(parts[0]))" : "edit(\n" + parts.map { "    \($0),\n" }.joined() + ")"
         case .optimize:
             var parts: [String] = []
@@ -32,7 +32,7 @@ extension EditSteps {
                 guard let value = option.pythonValue(naming: name) else { return nil }
                 parts.append("\(option.name.replacing("-", with: "_"))=\(value)")
             }
-            if allowsPlayerFindings { parts.append("allow_player_findings=True") }
+            if allowsPlayerFindings(in: run) { parts.append("allow_player_findings=True") }
             return "optimize(\(parts.joined(separator: ", ")))"
         case .fix:
             var parts: [String] = []

@@ -35,8 +35,8 @@ extension EditSteps {
                 lines.append("\(hasBytes ? "" : "var ")bytes = try document.write(as: .\(format))")
                 (hasBytes, isDocument) = (true, false)
             }
-            guard run.command == .optimize, let options = swiftOptimizing(run) else { return nil }
-            lines.append("bytes = try await Optimizer.optimize(bytes\(options)).bytes")
+            guard let call = run.command == .optimize ? swiftOptimizing(run) : swiftFixing(run) else { return nil }
+            lines.append("bytes = \(call).bytes")
         }
         let target = ProgramLiteral.swift(output)
         lines.append(
@@ -47,7 +47,7 @@ extension EditSteps {
     }
 
     private func swiftEdits(_ run: Run, naming name: (FileName) -> String) -> [String]? {
-        guard let (task, _) = try? editTask(run.steps), let plan = try? task.texts.plan(limits: common.limits, context: TaskContext())
+        guard let (task, _) = try? editTask(run), let plan = try? task.texts.plan(limits: common.limits, context: TaskContext())
         else {
             return nil
         }
@@ -59,7 +59,16 @@ extension EditSteps {
         return lines
     }
 
-    /// The argument with the options, with a comma before it.
+    private func swiftFixing(_ run: Run) -> String? {
+        var task = FixTask()
+        for option in steps[run.steps.lowerBound].options {
+            guard (try? option.store(&task, FixTask.pageParameters)) != nil else { return nil }
+        }
+        let players = PublicPlayer.allCases.filter(task.selectedPlayers.contains)
+        let isEveryone = players.count == PublicPlayer.allCases.count
+        return "try MovieRepair(bytes\(isEveryone ? "" : ", players: [\(players.map { ".\($0)" }.joined(separator: ", "))]"))"
+    }
+
     private func swiftOptimizing(_ run: Run) -> String? {
         var task = OptimizeTask()
         for option in steps[run.steps.lowerBound].options {
@@ -80,7 +89,7 @@ extension EditSteps {
         if let similarity = task.lossy.minimumSimilarity { parts.append("minimumSimilarity: \(similarity.value.shortText)") }
         if let size = task.lossy.targetSize { parts.append("targetBytes: \(size.value)") }
         if let memory = task.lossy.targetMemory { parts.append("targetDecodedBytes: \(memory.value)") }
-        return parts.isEmpty ? "" : ", options: OptimizeOptions(\(parts.joined(separator: ", ")))"
+        return "try await Optimizer.optimize(bytes\(parts.isEmpty ? "" : ", options: OptimizeOptions(\(parts.joined(separator: ", ")))"))"
     }
 }
 

@@ -1,4 +1,5 @@
 import SVGAEdit
+import SVGAFormat
 import SVGAModel
 package import SVGASupport
 
@@ -52,24 +53,53 @@ package struct EditSteps: Sendable {
         return runs
     }
 
+    /// Whether the result of a run may be worse on some player: a later repair is compared with the file before all steps, see
+    /// ``check(_:since:of:)``.
+    package func allowsPlayerFindings(in run: Run) -> Bool {
+        allowsPlayerFindings || run.command != .fix && steps[run.steps.upperBound...].contains { $0.command == .fix }
+    }
+
+    /// Rejects the result of all steps if they contain a repair, and some player shows the result worse than the file before them.
+    package func check(_ result: [UInt8], since bytes: [UInt8], of input: FileName) throws(Failure) {
+        guard !allowsPlayerFindings, let repair = steps.lastIndex(where: { $0.command == .fix }) else { return }
+        var inputs = [bytes]
+        var renamed: [(old: String, new: String)] = []
+        for run in runs where run.command == .edit {
+            for request in try editTask(run).0.requests {
+                if let renaming = request.renaming { renamed.append(renaming) }
+                guard case .merge(let argument) = request else { continue }
+                do throws(SVGAError) {
+                    inputs.append(try FileBytes.read(path: argument.file.path, limits: common.limits))
+                } catch {
+                    throw Failure(step: run.steps.lowerBound, error: error.taskError(file: argument.file.path))
+                }
+            }
+        }
+        do throws(TaskError) {
+            _ = try PlayerFindingGuard.check(
+                result, since: inputs, name: input.path, renamed: renamed, isConverted: true, limits: common.limits)
+        } catch {
+            throw Failure(step: repair, error: error)
+        }
+    }
+
     /// Applies the steps of one command.
     package func run(_ run: Run, on bytes: [UInt8], of input: FileName, in context: TaskContext) async throws(Failure) -> Outcome {
         switch run.command {
-        case .edit: return try edit(run.steps, bytes, input, context)
+        case .edit: return try edit(run, bytes, input, context)
         case .optimize, .fix:
             do throws(TaskError) {
                 let options = steps[run.steps.lowerBound].options
-                return run.command == .fix ? try fix(options, bytes, input, context) : try await optimize(options, bytes, input, context)
+                return run.command == .fix ? try fix(options, bytes, input, context) : try await optimize(run, bytes, input, context)
             } catch {
                 throw Failure(step: run.steps.lowerBound, error: error)
             }
         }
     }
 
-    private func edit(
-        _ range: Range<Int>, _ bytes: [UInt8], _ input: FileName, _ context: TaskContext
-    ) throws(Failure) -> Outcome {
-        let (task, owners) = try editTask(range)
+    private func edit(_ run: Run, _ bytes: [UInt8], _ input: FileName, _ context: TaskContext) throws(Failure) -> Outcome {
+        let range = run.steps
+        let (task, owners) = try editTask(run)
         var position = 0
         do throws(TaskError) {
             try task.validate()
@@ -86,11 +116,11 @@ package struct EditSteps: Sendable {
     }
 
     /// The task for steps of `svga edit`, and the step of each of its requests.
-    func editTask(_ range: Range<Int>) throws(Failure) -> (EditTask, owners: [Int]) {
+    func editTask(_ run: Run) throws(Failure) -> (EditTask, owners: [Int]) {
         var task = EditTask()
-        (task.common, task.allowsPlayerFindings) = (common, allowsPlayerFindings)
+        (task.common, task.allowsPlayerFindings) = (common, allowsPlayerFindings(in: run))
         var owners: [Int] = []
-        for index in range {
+        for index in run.steps {
             for option in steps[index].options {
                 let keys = task.requests.map(\.textKey)
                 do throws(TaskError) {
@@ -111,11 +141,11 @@ package struct EditSteps: Sendable {
     }
 
     private func optimize(
-        _ options: [EditStep.Option], _ bytes: [UInt8], _ input: FileName, _ context: TaskContext
+        _ run: Run, _ bytes: [UInt8], _ input: FileName, _ context: TaskContext
     ) async throws(TaskError) -> Outcome {
         var task = OptimizeTask()
-        (task.common, task.allowsPlayerFindings) = (common, allowsPlayerFindings)
-        for option in options { try option.store(&task, OptimizeTask.pageParameters) }
+        (task.common, task.allowsPlayerFindings) = (common, allowsPlayerFindings(in: run))
+        for option in steps[run.steps.lowerBound].options { try option.store(&task, OptimizeTask.pageParameters) }
         try task.validate()
         let sounds = try task.prepare()
         let result = try await task.run(bytes, of: input, sounds: sounds, in: context)
@@ -149,7 +179,7 @@ package struct EditSteps: Sendable {
         for run in runs {
             var words = [run.command.rawValue] + (lines.isEmpty ? [input, "-o", output] : [output])
             var options = lines.isEmpty ? [] : [EditStep.Option("in-place", .flag)]
-            if allowsPlayerFindings, run.command != .fix { options.append(EditStep.Option("allow-player-findings", .flag)) }
+            if allowsPlayerFindings(in: run), run.command != .fix { options.append(EditStep.Option("allow-player-findings", .flag)) }
             for option in options + steps[run.steps].flatMap(\.options) {
                 guard let next = option.words(naming: name) else { return nil }
                 words += next

@@ -29,7 +29,9 @@ package struct FixTask: OptionTask {
 
     package func run(_ bytes: [UInt8], of input: FileName, in context: TaskContext) throws(TaskError) -> MovieRepair {
         do throws(SVGAError) {
-            let repair = try MovieRepair(bytes, for: selectedPlayers, options: common.readOptions, convertSound: SoundConversion.convert) {
+            let repair = try MovieRepair(
+                bytes, for: selectedPlayers, options: common.readOptions, convertSound: SoundConversion.mp3(_:key:)
+            ) {
                 context.progress(TaskProgress(done: $0, total: $1))
             }
             context.finished("fix")
@@ -40,30 +42,4 @@ package struct FixTask: OptionTask {
             throw error.taskError(file: input.path)
         }
     }
-}
-
-/// Converts sounds to MP3 with the encoder of this build.
-private enum SoundConversion {
-    #if Video
-        private static let bitsPerSecond = 128_000
-        /// About an hour.
-        private static let maximumBytes = 64_000_000
-
-        static let convert: MovieRepair.ConvertSound? = { (bytes, key) throws(SVGAError) in
-            do throws(SVGAError) {
-                let outcome = try SoundRecoder.convert(bytes, name: key, bitsPerSecond: bitsPerSecond, maximumBytes: maximumBytes)
-                switch outcome {
-                case .encoded(let mp3, _, _): return .success(mp3)
-                case .notSmaller: return .failure(MovieRepair.SoundFailure(reason: "the MP3 would be too large"))
-                case .broken(let reason):
-                    return .failure(MovieRepair.SoundFailure(reason: "the sound cannot be decoded completely: \(reason)"))
-                }
-            } catch {
-                if error.kind == .cancelled { throw error }
-                return .failure(MovieRepair.SoundFailure(reason: error.message))
-            }
-        }
-    #else
-        static let convert: MovieRepair.ConvertSound? = nil
-    #endif
 }

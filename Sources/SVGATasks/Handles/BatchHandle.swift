@@ -7,25 +7,44 @@ package final class BatchHandle: Sendable {
     /// The options of all jobs.
     private let template: RenderTask
     private let cache: InputCache
+    private let slots: JobSlots
 
     /// The default size of the cache in bytes.
     private static let usualCacheBytes = 512 << 20
+    private static let maximumWorkers = 1024
+    /// The options of a batch that are not of its jobs.
+    private static let batchOnly: Set<String> = ["cache-memory", "workers"]
     /// The members of a job that are not options.
     private static let jobOnly: Set<String> = ["id", "input", "output"]
     private static let parameters = RenderTask.parameters.filter { $0.key != "private-hosts" }
 
-    /// - Parameter options: options for all jobs as a JSON object, and `cache-memory`, a number of bytes.
+    /// - Parameter options: options for all jobs as a JSON object; `cache-memory`, a number of bytes; `workers`, the maximum number of jobs that
+    ///   run at a time.
     package init(options: String?) throws(TaskError) {
         let options = try OptionObject(options)
         var task = RenderTask()
         task.overwrites = true
         var cacheBytes = BatchHandle.usualCacheBytes
-        for member in options.members where member.name == "cache-memory" && !member.value.isAbsent {
-            cacheBytes = try BatchHandle.amount(member.value)
+        var workers: Int?
+        for member in options.members where !member.value.isAbsent {
+            switch member.name {
+            case "cache-memory": cacheBytes = try BatchHandle.amount(member.value)
+            case "workers": workers = try BatchHandle.count(member.value)
+            default: break
+            }
         }
-        try BatchHandle.store(options.members.filter { $0.name != "cache-memory" }, in: &task)
+        try BatchHandle.store(options.members.filter { !BatchHandle.batchOnly.contains($0.name) }, in: &task)
         template = task
         cache = InputCache(maximumBytes: cacheBytes)
+        slots = JobSlots(count: workers)
+    }
+
+    private static func count(_ value: JSONValue) throws(TaskError) -> Int {
+        guard case .integer(let count) = value, (1...maximumWorkers).contains(count) else {
+            let expectation: TaskText = "a whole number from 1 to \(maximumWorkers)"
+            throw .usage("\(option: "workers") needs \(expectation)")
+        }
+        return count
     }
 
     private static func amount(_ value: JSONValue) throws(TaskError) -> Int {
@@ -89,14 +108,15 @@ package final class BatchHandle: Sendable {
             }
         }
         if !inMemory { try BatchHandle.makeFolder(for: job.output) }
-        let (bytes, count) = try CallRun.wait(timeout: job.task.common.timeout, stop: stop) {
-            [context] () async throws(TaskError) -> ([UInt8], Int) in
-            if inMemory {
-                let bytes = try await job.task.bytes(of: job.input, name: job.output, in: context)
-                return (bytes, bytes.count)
+        let (bytes, count) = try slots.run(stop: stop) { [context] () throws(TaskError) in
+            try CallRun.wait(timeout: job.task.common.timeout, stop: stop) { () async throws(TaskError) -> ([UInt8], Int) in
+                if inMemory {
+                    let bytes = try await job.task.bytes(of: job.input, name: job.output, in: context)
+                    return (bytes, bytes.count)
+                }
+                let result = try await job.task.run(job.input, to: FileName(path: job.output), in: context)
+                return ([], result.outcome?.result.byteCount ?? 0)
             }
-            let result = try await job.task.run(job.input, to: FileName(path: job.output), in: context)
-            return ([], result.outcome?.result.byteCount ?? 0)
         }
         return MovieHandle.Output(bytes: bytes, report: BatchHandle.report(job, count), notes: notes.notes)
     }

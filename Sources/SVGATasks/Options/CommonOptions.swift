@@ -112,6 +112,7 @@ package enum LimitOptions {
         "dashes": "一条描边的虚线段数",
         "canvasPixels": "输出的像素数",
         "memory": "绘制和编码占用的内存字节数",
+        "expressionSteps": "Lottie 表达式的步数；0 表示忽略表达式",
         "work": "绘制一帧的工作量，单位为单核 0.2 ns",
     ]
 

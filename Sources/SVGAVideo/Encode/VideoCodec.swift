@@ -150,6 +150,8 @@ import SVGAModel
         let name: String
         private let codec: UnsafePointer<AVCodec>
         private let packet: UnsafeMutablePointer<AVPacket>
+        /// Whether ``pointer`` is freed with this object.
+        private var ownsPointer = true
 
         /// - Parameter name: libavcodec's name of the encoder.
         init(encoder name: String) throws(SVGAError) {
@@ -172,8 +174,31 @@ import SVGAModel
         deinit {
             var packet: UnsafeMutablePointer<AVPacket>? = packet
             av_packet_free(&packet)
-            var pointer: UnsafeMutablePointer<AVCodecContext>? = pointer
+            var pointer: UnsafeMutablePointer<AVCodecContext>? = ownsPointer ? pointer : nil
             avcodec_free_context(&pointer)
+        }
+
+        /// Whether another thread closes an encoder.
+        private static let isClosing = Locked(false)
+
+        /// Closes the encoder of a canceled export on another thread. x264 analyzes its whole lookahead when it is closed, which takes up to 45 ms
+        /// of CPU time and cannot be canceled. Nothing else may be called afterwards.
+        ///
+        /// One at a time, so that canceled exports take a bounded amount of memory: an encoder that is canceled during that is closed with its object.
+        func closeLater() {
+            guard ownsPointer else { return }
+            let mayStart = CodecContext.isClosing.withLock { isClosing in
+                defer { isClosing = true }
+                return !isClosing
+            }
+            guard mayStart else { return }
+            let address = UInt(bitPattern: pointer)
+            ownsPointer = !DedicatedThread.start {
+                var pointer = UnsafeMutablePointer<AVCodecContext>(bitPattern: address)
+                avcodec_free_context(&pointer)
+                CodecContext.isClosing.withLock { $0 = false }
+            }
+            if ownsPointer { CodecContext.isClosing.withLock { $0 = false } }
         }
 
         /// The supported rates, in samples per second; nil: any.

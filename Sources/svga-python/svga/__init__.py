@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from ._batch import JobResult, batch, run_job
 from ._cancel import Cancel
@@ -25,7 +25,7 @@ from ._errors import (
     UsageError,
     Warning,
 )
-from ._frame import Frame, Frames
+from ._frames import Frames
 from ._library import library as _library
 from ._making import create, import_, pack
 from ._movie import Key, Movie, open
@@ -55,6 +55,9 @@ from ._types import (
     UnpackOptions,
     ValidateOptions,
 )
+
+if TYPE_CHECKING:
+    from ._frame import Frame
 
 __version__ = "0.3.0"
 
@@ -111,6 +114,15 @@ __all__ = [
     "run_job",
     "set_language",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """``Frame``, whose module loads NumPy."""
+    if name != "Frame":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from ._frame import Frame
+
+    return Frame
 
 
 def library_version() -> str:

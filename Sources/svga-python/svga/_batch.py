@@ -83,7 +83,7 @@ def batch(
     if workers is not None and workers < 1:
         raise UsageError(f"workers= needs at least 1, not {workers}")
     count = workers or len(os.sched_getaffinity(0))
-    defaults: dict[str, Any] = {"threads": 1, **options, "cache_memory": cache_memory}
+    defaults: dict[str, Any] = {"threads": 1, **options, "cache_memory": cache_memory, "workers": count}
     handle: BatchHandle = library.call("svga_batch_new", json_text(defaults))
     return _results(handle, jobs, count, in_memory)
 
@@ -92,7 +92,8 @@ def _results(handle: BatchHandle, jobs: Iterable[Mapping[str, Any]], workers: in
     cancel = Cancel()
     waiting: deque[Future[JobResult]] = deque()
     source = iter(jobs)
-    with ThreadPoolExecutor(workers, thread_name_prefix="svga") as pool:
+    # More threads than workers: their jobs wait in the library, which starts one as soon as another ends, without a thread of Python.
+    with ThreadPoolExecutor(workers + max(1, workers // 2), thread_name_prefix="svga") as pool:
         try:
             # Twice as many as run, so that none waits for the caller.
             for job in itertools.islice(source, 2 * workers):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
 from collections.abc import Callable
 from functools import partial
@@ -31,6 +30,9 @@ class Cancel(threading.Event):
 async def in_thread(work: Callable[..., Any], cancel: threading.Event | None) -> Any:
     """Runs work that takes ``cancel=`` in a thread of the event loop. When the task is cancelled, this ends after the work, so that nothing is
     half written."""
+    # Not needed by others, and slow to load.
+    import asyncio
+
     stop = Cancel() if cancel is None else cancel
     future = asyncio.get_running_loop().run_in_executor(None, partial(work, cancel=stop))
     try:

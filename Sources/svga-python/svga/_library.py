@@ -251,6 +251,8 @@ class Library:
         """A second library with its own memory and threads, for a forked process."""
         if self._was_busy:
             raise Error("this process was forked while a thread used svga; start such processes with spawn or forkserver")
+        if not self._path:
+            raise Error("without /proc, svga cannot be used in a process that was forked after its first use")
         if _FOLDER.exists():
             # A library in memory does not find its neighbors.
             for folder in filter(None, [_FOLDER, codecs_folder()]):

@@ -9,13 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any, Union, overload
 
-import numpy as np
-
 from . import _types
 from ._awaited import Awaited, ExportTarget, ProgressFunction
 from ._embedded import Embedded, EmbeddedImage, EmbeddedSound
 from ._errors import UsageError, check_names
-from ._frame import Frame, Frames, pixel_format
+from ._frames import Frames, pixel_format
 from ._library import MovieHandle, library
 from ._options import Picture, PictureSource, json_text
 from ._placement import Placement
@@ -24,10 +22,12 @@ from ._settings import parsed
 from ._tasks import DESCRIBE, Tasks
 
 if TYPE_CHECKING:
+    import numpy as np
     import numpy.typing as npt
     from PIL.Image import Image
     from typing_extensions import Unpack
 
+    from ._frame import Frame
     from ._types import BytesOptions, ExportOptions, Format, OpenOptions, RenderOptions, SceneOptions, TextStyle
 
 MovieSource = Union[str, "os.PathLike[str]", bytes, bytearray, memoryview, IO[bytes]]
@@ -266,6 +266,8 @@ class Movie(Tasks, Awaited):
         options: those of :meth:`scene`.
         """
         check_names(options, NAMES - {"frame", "format"}, "render")
+        from ._frame import Frame
+
         drawn = self._scene(dict(options)).render(frame, out=out, format=format, premultiplied=premultiplied).view(Frame)
         drawn.pixel_format = pixel_format(format, premultiplied)
         return drawn

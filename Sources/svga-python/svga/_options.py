@@ -5,17 +5,17 @@ from __future__ import annotations
 import json
 import numbers
 import os
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Union
 
-import numpy as np
-import numpy.typing as npt
-
 from ._errors import UsageError
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
     from PIL.Image import Image
 
     from ._types import PictureFit
@@ -110,14 +110,21 @@ def _value(name: str, value: Any) -> Any:
         return os.fspath(value)
     if isinstance(value, Mapping):
         return {key: _value("", item) for key, item in value.items()}
-    if isinstance(value, (list, tuple, set, frozenset, np.ndarray)):
+    if isinstance(value, (list, tuple, set, frozenset)) or _is_array(value):
         return [_value("", item) for item in value]
     return value
 
 
+def _is_array(value: Any) -> bool:
+    """Without loading NumPy: where it is not loaded, nothing is an array."""
+    numpy = sys.modules.get("numpy")
+    return numpy is not None and isinstance(value, numpy.ndarray)
+
+
 def whole(value: Any) -> Any:
     """Numbers of every kind as int where they are whole, else as float; all else as it is."""
-    if isinstance(value, np.generic) or (isinstance(value, np.ndarray) and value.ndim == 0):
+    numpy = sys.modules.get("numpy")
+    if numpy is not None and (isinstance(value, numpy.generic) or (isinstance(value, numpy.ndarray) and value.ndim == 0)):
         value = value.item()
     if isinstance(value, (bool, int)) or not isinstance(value, (numbers.Number, Decimal)):
         return value
@@ -158,12 +165,16 @@ def _content(source: PictureSource) -> bytes | npt.NDArray[np.uint8]:
     if isinstance(source, (str, os.PathLike)):
         with open(source, "rb") as file:
             return file.read()
+    import numpy as np
+
     if not isinstance(source, np.ndarray):
         source = np.asarray(source.convert("RGBA"))
     return _rgba(source)
 
 
 def _rgba(array: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
+    import numpy as np
+
     if array.dtype != np.uint8 or array.ndim not in (2, 3) or (array.ndim == 3 and array.shape[2] not in (3, 4)):
         raise ValueError(f"a picture is H × W, H × W × 3 or H × W × 4 of uint8, not {array.shape} of {array.dtype}")
     if array.ndim == 2:

@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
 
@@ -46,6 +45,8 @@ class Placement:
 
     @classmethod
     def _of(cls, report: Mapping[str, Any]) -> Placement:
+        import numpy as np
+
         rows = [row["sprites"] for row in report["frames"]]
         shape = (len(rows), len(report["sprites"]))
         quads = np.full((*shape, 4, 2), np.nan)

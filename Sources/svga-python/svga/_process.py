@@ -34,13 +34,16 @@ def caller() -> int:
 
 
 def mapped_file(function: Any) -> str:
-    """The file of a loaded function."""
+    """The file of a loaded function; empty in a root without /proc."""
     address = ctypes.cast(function, ctypes.c_void_p).value or 0
-    with open("/proc/self/maps") as file:
-        for line in file:
-            first, last = (int(number, 16) for number in line.split()[0].split("-"))
-            if first <= address < last:
-                return line.split(maxsplit=5)[5].rstrip("\n")
+    try:
+        with open("/proc/self/maps") as file:
+            for line in file:
+                first, last = (int(number, 16) for number in line.split()[0].split("-"))
+                if first <= address < last:
+                    return line.split(maxsplit=5)[5].rstrip("\n")
+    except FileNotFoundError:
+        return ""
     raise Error("libsvga is not in a file")
 
 

@@ -9,12 +9,10 @@ import threading
 from collections.abc import Iterable, Iterator, Mapping
 from typing import IO, TYPE_CHECKING, Any, Literal, overload
 
-import numpy as np
-
 from . import _types
 from ._awaited import Awaited, ExportTarget, ProgressFunction
 from ._errors import Error, UsageError, check_names
-from ._frame import Frame, Frames, pixel_format
+from ._frames import Frames, pixel_format
 from ._held import Held
 from ._library import library
 from ._options import SetPicture, encoded, json_text
@@ -22,10 +20,12 @@ from ._placement import Placement
 from ._settings import Settings, frame_number, parsed
 
 if TYPE_CHECKING:
+    import numpy as np
     import numpy.typing as npt
     from PIL.Image import Image
     from typing_extensions import Unpack
 
+    from ._frame import Frame
     from ._movie import Movie
     from ._types import BytesOptions, ExportOptions, Format, RenderOptions
 
@@ -174,7 +174,11 @@ class Scene(Held, Awaited):
         """
         code = pixel_format(format, premultiplied)
         pixels = self._now().render(frame, out, code)
-        return pixels.view(Frame) if out is None and code == 0 else pixels
+        if out is not None or code != 0:
+            return pixels
+        from ._frame import Frame
+
+        return pixels.view(Frame)
 
     def image(self, frame: int) -> Image:
         """The same as a PIL image."""

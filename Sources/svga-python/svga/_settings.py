@@ -7,13 +7,12 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from ._errors import UsageError
 from ._library import SceneHandle, library
 from ._options import SetPicture, encoded, json_text, pictures, whole
 
 if TYPE_CHECKING:
+    import numpy as np
     import numpy.typing as npt
 
     from ._movie import Movie
@@ -77,6 +76,8 @@ class Settings:
         return self._timeline
 
     def render(self, frame: int, out: npt.NDArray[np.uint8] | None = None, format: int = 0) -> npt.NDArray[np.uint8]:
+        import numpy as np
+
         width, height = self.size
         if not self._has_warned:
             self._has_warned = True

@@ -7,12 +7,9 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from . import _types
 from ._awaited import ExportTarget
 from ._errors import check_names
-from ._frame import Frame
 from ._held import Held
 from ._library import MovieHandle, library
 from ._options import json_text
@@ -21,6 +18,7 @@ from ._settings import parsed
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+    from ._frame import Frame
     from ._movie import Movie
     from ._types import (
         ComparePlayersOptions,
@@ -99,6 +97,10 @@ class Tasks(Held):
 
         size: the maximum of the longer side in pixels; 256 by default.
         """
+        import numpy as np
+
+        from ._frame import Frame
+
         check_names(options, _types.ThumbnailOptions.__annotations__, "thumbnail")
         pixels, report = self._run(THUMBNAIL, {"size": None if size is None else str(size), **options})
         drawn = parsed(report or b"{}")

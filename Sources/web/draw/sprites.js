@@ -16,7 +16,7 @@ const smoothPixels = 1 << 17;
 /** Of a canvas on which clip paths are drawn in detail. */
 const clippedPixels = 1 << 18;
 /** Of an image that is always smooth; larger ones only while they stay where they are. */
-const smallPixels = 1 << 12;
+const smallPixels = 1 << 11;
 
 class SpritePainter extends Geometry {
   /** What the movie is drawn on. @type {SVGP.Layer} */

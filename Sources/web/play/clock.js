@@ -27,7 +27,7 @@ function stopTicking(callback) {
 
 // Visibility.
 
-/** Called when an element enters or leaves the viewport, or the page is shown or hidden. @type {Map<Element, (isInside: boolean | undefined) => void>} */
+/** Called when the element of a player that plays enters or leaves the viewport, or the page is shown or hidden. @type {Map<Element, (isInside: boolean | undefined) => void>} */
 const watched = new Map();
 /** @type {IntersectionObserver | undefined} */
 let observer;

@@ -85,7 +85,10 @@ class SVGAPlayerElement extends Base {
   }
 
   #autoplay() {
-    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) this.player.play();
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    if (this.isConnected) this.player.play();
+    // Removed while it was loading.
+    else this.#wasPlaying = true;
   }
 
   /** @param {string | null} value a frame, or the URL of an image that is shown until the movie plays */

@@ -32,8 +32,6 @@ class SVGAPlayer extends Stage {
   #isOutside = false;
   #isMuted;
   #volume;
-  /** Whether the movie must be released. */
-  #isShared = false;
   /** Whether `loops` was set; otherwise it is the movie's. */
   #hasLoops = false;
 
@@ -68,12 +66,6 @@ class SVGAPlayer extends Stage {
     this.#poster = poster;
     this.speed = speed;
     this.#range = range;
-    if (given.pausesOffscreen !== false) {
-      watchVisibility(this.canvas, (isInside) => {
-        if (isInside !== undefined) this.#isOutside = !isInside;
-        this.#onVisibility();
-      });
-    }
     if (given.src !== undefined) this.load(given.src, given).catch(() => {});
   }
 
@@ -82,15 +74,15 @@ class SVGAPlayer extends Stage {
   /** @param {SVGP.AnySource} source @param {SVGP.ReadOptions} [options] */
   load(source, options) {
     const turn = (this.#turn += 1);
-    this.#wantsToPlay ||= this.isPlaying;
+    const wantsToPlay = this.#wantsToPlay || this.isPlaying;
     this.pause();
+    this.#wantsToPlay = wantsToPlay;
     if (typeof source === "object" && "sprites" in source) {
-      this.#show(source, false);
+      this.#show(source);
       return (this.ready = Promise.resolve(source));
     }
     this.ready = environment.read(source, options).then((movie) => {
-      if (turn === this.#turn) this.#show(movie, true);
-      else environment.release?.(movie);
+      if (turn === this.#turn) this.#show(movie);
       return movie;
     }, (error) => {
       if (turn === this.#turn) this.emit("error", { error });
@@ -101,10 +93,9 @@ class SVGAPlayer extends Stage {
     return this.ready;
   }
 
-  /** @param {SVGP.Movie} movie @param {boolean} isShared whether it must be released */
-  #show(movie, isShared) {
-    this.#release();
-    this.#isShared = isShared;
+  /** @param {SVGP.Movie} movie */
+  #show(movie) {
+    this.#closeSound();
     this.setMovie(movie);
     if (movie.audios?.length) this.#sound = environment.newSound?.(movie, this.#soundState());
     this.#timeline.rate = movie.rate[0] / movie.rate[1];
@@ -120,17 +111,15 @@ class SVGAPlayer extends Stage {
     if (this.#wantsToPlay || (autoplay && !isStill)) this.play();
   }
 
-  #release() {
+  #closeSound() {
     this.#sound?.close();
     this.#sound = undefined;
-    if (this.movie && this.#isShared) environment.release?.(this.movie);
   }
 
   destroy() {
     this.#turn += 1;
     this.pause();
-    this.#release();
-    endWatching(this.canvas);
+    this.#closeSound();
     this.setMovie(null);
     this.leaveCanvas();
   }
@@ -204,6 +193,8 @@ class SVGAPlayer extends Stage {
     this.isPlaying = true;
     timeline.start(isOver || this.#isFresh || this.frame < timeline.first || this.frame > timeline.last ? timeline.frameOf(0) : this.frame, performance.now());
     this.#isAtEnd = this.#isFresh = false;
+    // A player that does not play is not watched, so that the browser can free it with its element.
+    if (this.#options.pausesOffscreen !== false) watchVisibility(this.canvas, this.#onVisibility);
     this.#resume();
     this.emit("play");
     return Promise.resolve();
@@ -214,6 +205,7 @@ class SVGAPlayer extends Stage {
     if (!this.isPlaying) return;
     this.isPlaying = false;
     stopTicking(this.#tick);
+    endWatching(this.canvas);
     this.#updateSound(false);
     this.emit("pause");
   }
@@ -300,8 +292,11 @@ class SVGAPlayer extends Stage {
     return this.#options.pausesOffscreen !== false && (document.hidden || this.#isOutside);
   }
 
-  #onVisibility() {
-    if (!this.isPlaying) return;
+  /** @param {boolean | undefined} isInside the viewport; undefined: as before */
+  #onVisibility = (isInside) => {
+    // The first call says only that all is as it was.
+    if (isInside === !this.#isOutside) return;
+    if (isInside !== undefined) this.#isOutside = !isInside;
     if (this.#isSuspended) {
       stopTicking(this.#tick);
       this.#updateSound(false);
@@ -309,7 +304,7 @@ class SVGAPlayer extends Stage {
       this.#timeline.start(this.frame, performance.now());
       this.#resume();
     }
-  }
+  };
 
   #resume() {
     if (this.#isSuspended) return;

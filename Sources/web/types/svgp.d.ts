@@ -218,8 +218,6 @@ declare namespace SVGP {
     extra(): Promise<typeof import("../svga-extra.js")>;
     /** Makes path data valid, and finds its bounds. */
     readPath(d: string): Clip | null;
-    /** Called when a player no longer needs a movie that `read` returned. */
-    release?(movie: Movie): void;
     newSound?(movie: Movie, state: SoundState): Sound;
   }
   interface Sound {

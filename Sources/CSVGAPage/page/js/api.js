@@ -241,6 +241,8 @@ export const api = {
   batchFileURL: (batch, index, file) => `api/batches/${id(batch)}/files/${index}/${file}`,
   /** Opens the movie that a batch has written. @param {string} batch @param {number} index @returns {Promise<{movie: API.Entry}>} */
   openBatchMovie: (batch, index) => json(`batches/${id(batch)}/movies/${index}`, { method: "POST", json: {} }),
+  /** Replaces the file of a movie by the one that a batch has written. @param {string} batch @param {number} index @returns {Promise<{backup: string}>} */
+  writeBatchMovie: (batch, index) => json(`batches/${id(batch)}/movies/${index}/write`, { method: "POST", json: {} }),
   /** The names of movies by a pattern. @param {string[]} movies @param {API.NameRule} names @param {AbortSignal} signal @returns {Promise<{names: string[]}>} */
   names: (movies, names, signal) => json("names", { method: "POST", json: { movies, names }, signal }),
   /** Renames files on disk. @param {string[]} movies @param {API.NameRule} names @returns {Promise<API.Renames>} */

@@ -2,6 +2,7 @@
 import { api } from "./api.js";
 import { Batch, hasProblem } from "./batch/batches.js";
 import { csvOf } from "./batch/csv.js";
+import { askReplace, replaceable } from "./batch/replace.js";
 import { columnsOf, makeRow } from "./batch/row.js";
 import { emptyState, errorState, fill, h, icon } from "./dom.js";
 import { bytes, percent, seconds } from "./format.js";
@@ -31,6 +32,9 @@ class BatchView {
   /** The indices of jobs whose progress is shown. @type {Set<number>} */
   #running = new Set();
   #hasEnded = false;
+  #canWrite = false;
+  /** Of files that are being replaced. @type {{done: number, total: number}|null} */
+  #replacing = null;
   #shownButtons = "";
   #shownFilters = "";
 
@@ -61,7 +65,8 @@ class BatchView {
     const { state, movies, rows } = this.#batch;
     if (!state) return;
     if (this.#rows.length === 0) {
-      const { budget } = await api.vocabulary();
+      const { budget, canWrite } = await api.vocabulary();
+      this.#canWrite = canWrite;
       if (this.#rows.length === 0) this.#build(budget !== null);
       fresh = [...rows.keys()];
     }
@@ -152,16 +157,19 @@ class BatchView {
     const saved = ["optimize", "fix"].includes(state.kind) && state.bytesBefore > 0 && t("batch.saved", {
       before: bytes(state.bytesBefore), after: bytes(state.bytesAfter), change: `${share > 0 ? "+" : share < 0 ? "−" : ""}${percent(Math.abs(share))}`,
     });
+    const replaced = [...rows.values()].filter((row) => row.backup !== null).length;
+    const notReplaced = [...rows.values()].filter((row) => row.writeProblem).length;
     const parts = [this.#batch.isCancelling ? t("batch.cancelling") : texts[state.state], state.failed > 0 && t("batch.failed", { count: state.failed }), saved,
-      left !== null && t("batch.left", { time: seconds(Math.ceil(left)) }), message];
+      this.#replacing ? t("batch.replacing", this.#replacing) : replaced > 0 && t("batch.replaced.count", { count: replaced }),
+      notReplaced > 0 && t("batch.notReplaced.count", { count: notReplaced }), left !== null && t("batch.left", { time: seconds(Math.ceil(left)) }), message];
     this.#text.textContent = parts.filter(Boolean).join(" · ");
     this.#bar.hidden = !this.#batch.isRunning;
     if (state.state === "waiting") this.#bar.removeAttribute("value");
     else this.#bar.value = count > 0 ? state.done / count : 0;
     this.#showFilters(count);
-    if (this.#hasEnded) return;
-    this.#hasEnded = !this.#batch.isRunning;
-    if (this.#hasEnded) this.#end.textContent = this.#text.textContent;
+    const hasEnded = !this.#batch.isRunning && !this.#replacing;
+    if (hasEnded && !this.#hasEnded) this.#end.textContent = this.#text.textContent;
+    this.#hasEnded = hasEnded;
     this.#showButtons();
   }
 
@@ -169,7 +177,8 @@ class BatchView {
     const { state, isRunning, isCancelling } = this.#batch;
     const archive = state?.archive;
     // Unchanged buttons keep the focus.
-    const key = `${isRunning} ${isCancelling} ${archive?.bytes}`;
+    const isReplaceable = this.#canWrite && replaceable(this.#batch).length > 0;
+    const key = `${isRunning} ${isCancelling} ${archive?.bytes} ${isReplaceable} ${this.#replacing !== null}`;
     if (key === this.#shownButtons) return;
     this.#shownButtons = key;
     const isFocused = this.#buttons.contains(document.activeElement);
@@ -177,6 +186,8 @@ class BatchView {
       isRunning && h("button", { type: "button", class: "button", "data-test": "batch-cancel", "aria-disabled": String(isCancelling), onclick: () => { if (!isCancelling) this.#batch.cancel(); } }, t("batch.cancel")),
       archive && h("a", { class: "button primary", href: api.batchArchiveURL(this.#batch.id), download: archive.name, "data-test": "batch-download" },
         icon("download"), t("batch.download"), h("span", { class: "small" }, bytes(archive.bytes))),
+      isReplaceable && h("button", { type: "button", class: "button", "data-test": "batch-replace", "aria-disabled": String(this.#replacing !== null),
+        onclick: () => { if (!this.#replacing) this.#replace(); } }, icon("pen"), t("batch.replaceFiles")),
       !isRunning && h("button", { type: "button", class: "button", "data-test": "batch-csv", onclick: () => this.#saveTable() }, icon("list"), t("batch.csv")));
     const first = isFocused && this.#buttons.querySelector("a, button");
     if (first instanceof HTMLElement) first.focus();
@@ -208,6 +219,18 @@ class BatchView {
     } catch (error) {
       toastError(error);
     }
+  }
+
+  #replace() {
+    askReplace(this.#batch, (indices, progress) => {
+      this.#replacing = progress;
+      const { state, movies, rows, id } = this.#batch;
+      for (const index of indices) {
+        const row = rows.get(index);
+        if (row && state) this.#rows[index].show(row, state.kind, id);
+      }
+      this.#showState(movies.length);
+    });
   }
 
   #saveTable() {

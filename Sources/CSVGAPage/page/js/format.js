@@ -65,7 +65,7 @@ export function frameRange(first, last) {
 
 /** A share such as 12.5 %. @param {number} share */
 export function percent(share) {
-  return `${number(share * 100, share < 0.1 ? 2 : 3)} %`;
+  return `${number(share * 100, share < 0.1 ? 2 : 3)}\u00A0%`;
 }
 
 /** The modification time of a file: the date, or the time if it is today. @param {number} unixMilliseconds */

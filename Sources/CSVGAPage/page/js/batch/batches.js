@@ -6,6 +6,7 @@ const pollInterval = 2_000;
 /** Events arrive after each frame; rows are requested less often. */
 const minimumPause = 250;
 
+/** @typedef {API.BatchRow & {writeProblem?: string}} Row `writeProblem`: why its file was not replaced */
 /** @typedef {{change: CustomEvent<number[]>, lost: Event, problem: CustomEvent<unknown>}} Events "change" with the indices of new rows */
 
 /** A batch while its view is open. Events: "change", "lost" if the server no longer has it, "problem" with an error. */
@@ -14,7 +15,7 @@ export class Batch extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
   state = null;
   /** In the order of the request. @type {API.Entry[]} */
   movies = [];
-  /** By the index of the movie. @type {Map<number, API.BatchRow>} */
+  /** By the index of the movie. @type {Map<number, Row>} */
   rows = new Map();
   isCancelling = false;
   startedAt = performance.now();
@@ -37,6 +38,10 @@ export class Batch extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
   close() {
     this.#end.abort();
     clearTimeout(this.#timer);
+  }
+
+  get isClosed() {
+    return this.#end.signal.aborted;
   }
 
   get isRunning() {
@@ -116,9 +121,9 @@ export class Batch extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
   }
 }
 
-/** Whether a row needs attention. @param {API.BatchRow} row */
+/** Whether a row needs attention. @param {Row} row */
 export function hasProblem(row) {
-  return row.state === "failed" || (row.findings?.errors ?? 0) + (row.findings?.warnings ?? 0) > 0 || row.budget?.isWithin === false
+  return row.state === "failed" || row.writeProblem !== undefined || (row.findings?.errors ?? 0) + (row.findings?.warnings ?? 0) > 0 || row.budget?.isWithin === false
     || row.players.some(({ after }) => after !== "same");
 }
 

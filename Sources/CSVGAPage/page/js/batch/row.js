@@ -6,10 +6,11 @@ import { t } from "../i18n.js";
 import { inPageLanguage } from "../problem.js";
 import { isUnchanged } from "./batches.js";
 
+/** @typedef {import("./batches.js").Row} Row */
 /** @typedef {API.BatchState["kind"]} Kind */
-/** @typedef {{name: string, isNumber?: boolean, text: (row: API.BatchRow, kind: Kind) => string, value: (row: API.BatchRow) => number|string|null, cell: (row: API.BatchRow, kind: Kind) => Child}} Column */
+/** @typedef {{name: string, isNumber?: boolean, text: (row: Row, kind: Kind) => string, value: (row: Row) => number|string|null, cell: (row: Row, kind: Kind) => Child}} Column */
 
-/** @param {API.BatchRow} row */
+/** @param {Row} row */
 function change({ bytesBefore, bytesAfter }) {
   return bytesBefore === null || bytesAfter === null || bytesBefore === 0 ? null : (bytesAfter - bytesBefore) / bytesBefore;
 }
@@ -24,26 +25,28 @@ function similarityText(similarity) {
   return similarity === 1 ? "1" : (Math.floor(similarity * 10_000) / 10_000).toFixed(4);
 }
 
-/** @param {API.BatchRow} row */
+/** @param {Row} row */
 function findingsText({ findings, codes }) {
   if (!findings) return "";
   return findings.errors + findings.warnings === 0 ? "0" : codes.join(" ");
 }
 
-/** @param {API.BatchRow["players"][number]} player */
+/** @param {Row["players"][number]} player */
 function playerText({ player, before, after }) {
   const name = t(`check.player.${player}`);
   const isChange = before !== null && before !== after;
   return t(isChange ? "batch.player.change" : "batch.player.state", { player: name, before: before === null ? "" : t(`batch.player.${before}`), after: t(`batch.player.${after}`) });
 }
 
-/** The state, or the error. @param {API.BatchRow} row @param {Kind} kind */
+/** The state, or the error. @param {Row} row @param {Kind} kind */
 function resultText(row, kind) {
   if (row.state === "failed") return inPageLanguage(row.message, row.chinese);
+  if (row.writeProblem) return t("batch.notReplaced", { reason: row.writeProblem });
+  if (row.backup !== null) return t("batch.replaced", { name: row.backup });
   return t(isUnchanged(row, kind) ? "batch.state.unchanged" : `batch.state.${row.state}`);
 }
 
-/** @param {API.BatchRow} row @returns {Child} */
+/** @param {Row} row @returns {Child} */
 function findingsCell({ findings, codes, players }) {
   if (!findings) return null;
   const { errors, warnings } = findings;
@@ -55,10 +58,10 @@ function findingsCell({ findings, codes, players }) {
     others.map((player) => h("span", { class: player.after === "same" ? "badge success" : "badge" }, playerText(player))));
 }
 
-/** @param {API.BatchRow} row @param {Kind} kind @returns {Child} */
+/** @param {Row} row @param {Kind} kind @returns {Child} */
 function resultCell(row, kind) {
   const text = resultText(row, kind);
-  if (row.state === "failed") return h("span", { class: "batch-problem" }, icon("error"), h("span", {}, text));
+  if (row.state === "failed" || row.writeProblem) return h("span", { class: "batch-problem" }, icon("error"), h("span", {}, text));
   const warnings = row.warnings.map(({ code, message, chinese }) => `${code}: ${inPageLanguage(message, chinese)}`);
   return [h("span", { class: row.state === "done" ? "success-text" : "quiet" }, text),
     warnings.length > 0 && h("span", { class: "badge warning", title: warnings.join("\n") }, t("batch.warning.count", { count: warnings.length }))];
@@ -125,12 +128,12 @@ export function makeRow(entry, index, { columns, oncompare }) {
       element.dataset.state = share === null ? "waiting" : "running";
       state.textContent = share === null ? t("batch.state.waiting") : share > 0 ? t("batch.state.percent", { percent: Math.floor(share * 100) }) : t("batch.state.running");
     },
-    /** @param {API.BatchRow} row @param {Kind} kind @param {string} batch */
+    /** @param {Row} row @param {Kind} kind @param {string} batch */
     show(row, kind, batch) {
       element.dataset.state = row.state;
       for (const [position, column] of columns.entries()) fill(cells[position], column.cell(row, kind));
       fill(actions, row.state === "done" && row.files.length > 0 && [
-        kind !== "render" && iconButton("compare", t("batch.compare", { name: entry.name }), { "data-test": "batch-compare", onclick: () => oncompare(index) }),
+        kind !== "render" && row.backup === null && iconButton("compare", t("batch.compare", { name: entry.name }), { "data-test": "batch-compare", onclick: () => oncompare(index) }),
         row.files.length === 1 && h("a", { class: "button icon-only quiet", href: api.batchFileURL(batch, index, 0), download: row.files[0].name, "data-test": "batch-file",
           "aria-label": t("batch.save", { name: row.files[0].name }), "data-tip": t("batch.save", { name: row.files[0].name }) }, icon("download")),
       ]);

@@ -40,6 +40,8 @@ export class Edits extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
   #pictures = new Map();
   /** @type {{movie: string, content: string}|null} the movie before all steps */
   #base = null;
+  /** The movie before a step that is being changed. @type {string|null} */
+  #beforeStep = null;
   #turn = 0;
   #isClosed = false;
   /** The file is being replaced by the edited one. @type {Promise<unknown>|null} */
@@ -81,6 +83,11 @@ export class Edits extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
 
   /** The identifier of the movie to show; null: the file itself. */
   get shown() {
+    return this.#beforeStep ?? this.result;
+  }
+
+  /** The identifier of the movie that the steps make; null: the file itself. */
+  get result() {
     return this.steps.length > 0 && this.answer ? this.answer.movie.id : null;
   }
 
@@ -154,6 +161,25 @@ export class Edits extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
     this.#change(this.steps.toSpliced(index, 1).toSpliced(to, 0, this.steps[index]));
   }
 
+  /** Shows the movie before a step, until the steps change or {@link showResult} is called. @param {number} index */
+  async showBefore(index) {
+    const turn = this.#turn;
+    try {
+      const answer = await this.#ask({ movie: this.#base?.movie ?? this.#movie, steps: this.steps.slice(0, index), key: `${page} before` });
+      if (answer.isRunning || turn !== this.#turn) return;
+      this.#beforeStep = answer.movie.id;
+      this.#emit("answer");
+    } catch {
+      // The step can be changed without its picture.
+    }
+  }
+
+  showResult() {
+    if (this.#beforeStep === null) return;
+    this.#beforeStep = null;
+    this.#emit("answer");
+  }
+
   clear() {
     if (this.steps.length > 0) this.#change([]);
   }
@@ -188,6 +214,7 @@ export class Edits extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
   /** @param {number} position */
   #go(position) {
     this.#position = position;
+    this.#beforeStep = null;
     this.#emit("steps");
     this.#apply();
   }
@@ -200,10 +227,14 @@ export class Edits extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
     if (!answer.isRunning) this.#base = { movie: answer.base, content: answer.content };
   }
 
-  /** Asks until the server has applied the steps. @param {{movie: string, steps: readonly Step[], isFinal?: boolean, allowsPlayerFindings?: boolean}} order */
-  async #ask({ movie, steps, isFinal = false, allowsPlayerFindings = false }) {
+  /**
+   * Asks until the server has applied the steps.
+   * @param {{movie: string, steps: readonly Step[], key?: string, isFinal?: boolean, allowsPlayerFindings?: boolean}} order a newer order with the same
+   *   `key` replaces it
+   */
+  async #ask({ movie, steps, key = page, isFinal = false, allowsPlayerFindings = false }) {
     const names = Object.fromEntries([...this.#pictures].map(([file, { name }]) => [file, name]).filter(([, name]) => name));
-    const order = { page: isFinal ? `${page} save` : page, movie, steps, names: unique(names), isFinal, allowsPlayerFindings };
+    const order = { page: isFinal ? `${page} save` : key, movie, steps, names: unique(names), isFinal, allowsPlayerFindings };
     let answer = await api.edit(order);
     const turn = this.#turn;
     while (answer.isRunning && turn === this.#turn) answer = await api.edit(order);

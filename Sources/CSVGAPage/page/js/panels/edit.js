@@ -48,8 +48,8 @@ class EditPanel {
   #compare;
   /** @type {{index: number, form: HTMLElement}|null} */
   #opened = null;
-  /** Removes what the open form has added elsewhere. */
-  #closeForm = () => {};
+  /** The open form, of a new step or of `#opened`. @type {import("./edit/step-form.js").StepForm|null} */
+  #stepForm = null;
   /** @type {Session|null} */
   #followed = null;
   #removeShortcuts;
@@ -83,6 +83,7 @@ class EditPanel {
   destroy() {
     this.#abort.abort();
     this.#closeForm();
+    this.#edits.showResult();
     this.#removeShortcuts();
     this.#compare.close();
     fill(this.#element);
@@ -109,6 +110,7 @@ class EditPanel {
   }
 
   #stepsChanged() {
+    if (this.#opened) this.#closeForm();
     this.#opened = null;
     this.update();
   }
@@ -119,8 +121,9 @@ class EditPanel {
     if (session === this.#followed) return;
     this.#followed = session;
     // The handles of an open form lie over the picture that was shown before.
-    this.#closeForm();
-    this.#closeForm = () => {};
+    this.#stepForm?.close();
+    const context = this.#context();
+    if (context && (!this.#opened || session?.id === this.#edits.shown)) this.#stepForm?.showHandles(context);
     session?.addEventListener("vars", () => { if (session === this.#followed) this.#showNotices(); }, { signal: this.#abort.signal });
   }
 
@@ -213,17 +216,17 @@ class EditPanel {
       return;
     }
     this.#opened = null;
+    this.#edits.showResult();
     const close = () => {
       this.#closeForm();
-      this.#form.hidden = true;
-      fill(this.#form);
       this.update();
       const button = this.#add.querySelector(`[data-test="action-${action.id}"]`);
       if (button instanceof HTMLElement) button.focus({ preventScroll: true });
     };
     this.#closeForm();
     const form = stepForm(action, this.#edits, context, { onCancel: close, onSubmit: (step) => { close(); this.#edits.add(step); } });
-    this.#closeForm = form.close;
+    this.#stepForm = form;
+    form.showHandles(context);
     this.#form.hidden = false;
     fill(this.#form, form.element);
     this.update();
@@ -237,17 +240,29 @@ class EditPanel {
     const action = actions.find((candidate) => candidate.read(step) !== null);
     if (!context || !action || action.fields.length === 0) return;
     this.#closeForm();
-    this.#form.hidden = true;
     const close = () => {
+      this.#closeForm();
       this.#opened = null;
+      this.#edits.showResult();
       this.update();
       const row = this.#list.element.querySelector(`[data-focus="open-${index}"]`);
       if (row instanceof HTMLElement) row.focus({ preventScroll: true });
     };
-    const form = stepForm(action, this.#edits, context, { step, onCancel: close, onSubmit: (changed) => { close(); this.#edits.replace(index, changed); } });
+    const form = stepForm(action, this.#edits, context, { step, onCancel: close, onSubmit: (changed) => { this.#edits.replace(index, changed); close(); } });
     this.#opened = { index, form: form.element };
+    this.#stepForm = form;
     this.update();
     focusFirst(form.element);
+    // Its handles lie over the movie before the step.
+    if (action.area) this.#edits.showBefore(index);
+    else this.#edits.showResult();
+  }
+
+  #closeForm() {
+    this.#stepForm?.close();
+    this.#stepForm = null;
+    this.#form.hidden = true;
+    fill(this.#form);
   }
 
   /** Undo and redo, but not while a text is typed. @param {KeyboardEvent} event */

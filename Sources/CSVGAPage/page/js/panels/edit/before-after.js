@@ -34,7 +34,7 @@ export class BeforeAfter {
 
   async update() {
     const before = this.#edits.base?.movie;
-    const after = this.#edits.shown;
+    const after = this.#edits.result;
     this.element.hidden = !before || !after;
     if (!before || !after || this.#edits.isRunning) return;
     this.#link.setAttribute("href", `#/compare/${encodeURIComponent(before)}/${encodeURIComponent(after)}`);

@@ -8,14 +8,16 @@ import { control } from "./fields.js";
 /** @typedef {import("./actions.js").Values} Values */
 /** @typedef {import("./fields.js").FieldControl} FieldControl */
 /** @typedef {import("../../edits/edits.js").Edits} Edits */
+/** @typedef {{element: HTMLElement, showHandles: (context: Context) => void, close: () => void}} StepForm */
 
 /**
- * The form of a step, new or existing. A new step that changes the canvas has handles over the picture, which `close` removes.
+ * The form of a step, new or existing. A step that changes the canvas has handles over the picture: `showHandles` shows them over the movie before
+ * the step, and `close` removes them.
  * @param {Action} action
  * @param {Edits} edits
  * @param {Context} context
  * @param {{step?: API.EditStep, onSubmit: (step: API.EditStep) => void, onCancel: () => void}} options `step`: an existing step
- * @returns {{element: HTMLElement, close: () => void}}
+ * @returns {StepForm}
  */
 export function stepForm(action, edits, context, { step, onSubmit, onCancel }) {
   const given = step && action.read(step);
@@ -56,16 +58,25 @@ export function stepForm(action, edits, context, { step, onSubmit, onCancel }) {
     event.stopPropagation();
     onCancel();
   } },
-    h("h3", { class: "line" }, icon(action.icon), t(`edit.action.${action.id}`)),
+    h("h2", { class: "line" }, icon(action.icon), t(`edit.action.${action.id}`)),
     hasText(`edit.action.${action.id}.hint`) && h("p", { class: "quiet small" }, t(`edit.action.${action.id}.hint`)),
     h("div", { class: "edit-fields" }, [...controls.values()].map((item) => item.element)), problem,
     h("div", { class: "line edit-form-actions" }, h("button", { type: "submit", class: "button primary", "data-test": "apply-step" }, t(step ? "edit.change" : "edit.add")),
       h("button", { type: "button", class: "button", onclick: onCancel }, t("common.cancel"))));
   showFields();
-  const handles = step ? null : areaHandles(action, context, controls, values);
+  /** @type {ReturnType<typeof areaHandles>} */
+  let handles = null;
   element.addEventListener("input", () => { showFields(); handles?.update(); });
   element.addEventListener("change", showFields);
-  return { element, close: () => handles?.destroy() };
+  const close = () => {
+    handles?.destroy();
+    handles = null;
+  };
+  const showHandles = (/** @type {Context} */ shown) => {
+    close();
+    handles = areaHandles(action, shown, controls, values);
+  };
+  return { element, showHandles, close };
 }
 
 /**

@@ -25,9 +25,11 @@ export class StepList {
   show(opened) {
     const { steps } = this.#edits;
     this.element.hidden = steps.length === 0;
-    // The buttons of a step keep the focus.
+    // The buttons of a step and the fields of the open form keep the focus.
+    const field = document.activeElement instanceof HTMLElement && opened?.form.contains(document.activeElement) ? document.activeElement : null;
     const focused = document.activeElement instanceof HTMLElement && this.#list.contains(document.activeElement) ? document.activeElement.dataset.focus : undefined;
     fill(this.#list, steps.map((step, index) => (opened?.index === index ? h("li", { class: "edit-step open" }, opened.form) : this.#row(step, index))));
+    field?.focus({ preventScroll: true });
     if (focused) {
       const again = this.#list.querySelector(`[data-focus="${focused}"]:not(:disabled)`) ?? this.#list.querySelector("button");
       if (again instanceof HTMLElement) again.focus({ preventScroll: true });

@@ -1,0 +1,286 @@
+#include "include/CSVGAScript.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "../System/CDuktape/shim.h"
+
+struct svga_script {
+    duk_context *context;
+    svga_script_limits limits;
+    svga_script_host host;
+    void *host_context;
+    /// Bytes that the engine has allocated, and how many it may.
+    size_t allocated;
+    size_t most;
+    uint64_t steps;
+    uint64_t start;
+    /// When the processor time was last looked at, on a clock that costs little.
+    uint64_t looked;
+    int stopped;
+    /// What the last call returned.
+    double *numbers;
+    size_t capacity;
+    char *text;
+};
+
+// MARK: - Memory
+
+/// In front of each allocation: its size.
+typedef union {
+    size_t size;
+    max_align_t alignment;
+} header;
+
+static void *allocate(void *data, duk_size_t size) {
+    svga_script *script = data;
+    if (size > script->most || script->allocated > script->most - size) return NULL;
+    header *block = malloc(sizeof(header) + size);
+    if (!block) return NULL;
+    block->size = size;
+    script->allocated += size;
+    return block + 1;
+}
+
+static void release(void *data, void *pointer) {
+    if (!pointer) return;
+    header *block = (header *)pointer - 1;
+    ((svga_script *)data)->allocated -= block->size;
+    free(block);
+}
+
+static void *reallocate(void *data, void *pointer, duk_size_t size) {
+    if (!pointer) return allocate(data, size);
+    if (size == 0) {
+        release(data, pointer);
+        return NULL;
+    }
+    svga_script *script = data;
+    header *block = (header *)pointer - 1;
+    size_t others = script->allocated - block->size;
+    if (size > block->size && (size > script->most || others > script->most - size)) return NULL;
+    header *moved = realloc(block, sizeof(header) + size);
+    if (!moved) return NULL;
+    moved->size = size;
+    script->allocated = others + size;
+    return moved + 1;
+}
+
+// MARK: - Time
+
+static uint64_t clock_of(clockid_t clock) {
+    struct timespec now;
+    if (clock_gettime(clock, &now) != 0) return 0;
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/// Reading the processor time takes a system call: it is read every ten milliseconds.
+static int is_late(svga_script *script) {
+    uint64_t now = clock_of(CLOCK_MONOTONIC);
+    if (now - script->looked < 10000000u) return 0;
+    script->looked = now;
+    return clock_of(CLOCK_THREAD_CPUTIME_ID) - script->start > script->limits.nanoseconds;
+}
+
+// MARK: - What scripts call
+
+static svga_script *script_of(duk_context *context) {
+    duk_memory_functions functions;
+    duk_get_memory_functions(context, &functions);
+    return functions.udata;
+}
+
+static duk_ret_t step(duk_context *context) {
+    svga_script *script = script_of(context);
+    double count = duk_get_number_default(context, 0, 1);
+    script->steps += count >= 1 && count <= 1e9 ? (uint64_t)count : 1;
+    if (script->stopped || script->steps > script->limits.steps || is_late(script)) {
+        script->stopped = 1;
+        return duk_error(context, DUK_ERR_RANGE_ERROR, "too much work");
+    }
+    duk_push_true(context);
+    return 1;
+}
+
+static duk_ret_t host(duk_context *context) {
+    svga_script *script = script_of(context);
+    int operation = duk_get_int(context, 0), object = duk_get_int(context, 1);
+    double time = duk_get_number_default(context, 2, 0);
+    ptrdiff_t count = script->host(script->host_context, operation, object, time, script->numbers, script->capacity);
+    if (count > 0 && (size_t)count > script->capacity) {
+        double *more = (size_t)count <= script->most / sizeof(double) ? realloc(script->numbers, (size_t)count * sizeof(double)) : NULL;
+        if (!more) return duk_error(context, DUK_ERR_RANGE_ERROR, "no memory");
+        script->numbers = more;
+        script->capacity = (size_t)count;
+        count = script->host(script->host_context, operation, object, time, script->numbers, script->capacity);
+    }
+    if (count < 0) {
+        duk_push_null(context);
+        return 1;
+    }
+    duk_push_array(context);
+    for (ptrdiff_t index = 0; index < count; index++) {
+        duk_push_number(context, script->numbers[index]);
+        duk_put_prop_index(context, -2, (duk_uarridx_t)index);
+    }
+    return 1;
+}
+
+// MARK: - Calls
+
+typedef struct {
+    svga_script *script;
+    const char *function;
+    const char *source;
+    size_t length;
+    double first, second;
+    svga_script_result result;
+} job;
+
+static duk_ret_t add_functions(duk_context *context, void *data) {
+    (void)data;
+    duk_push_c_function(context, step, 1);
+    duk_put_global_string(context, "$svga_step");
+    duk_push_c_function(context, host, 3);
+    duk_put_global_string(context, "$svga_host");
+    return 0;
+}
+
+static duk_ret_t run(duk_context *context, void *data) {
+    job *job = data;
+    duk_eval_lstring_noresult(context, job->source, job->length);
+    return 0;
+}
+
+static duk_ret_t install(duk_context *context, void *data) {
+    job *job = data;
+    duk_get_global_string(context, job->function);
+    duk_push_lstring(context, job->source, job->length);
+    duk_json_decode(context, -1);
+    duk_call(context, 1);
+    return 0;
+}
+
+/// Copies an array of numbers, so that it outlives the call.
+static void copy_numbers(duk_context *context, job *job) {
+    svga_script *script = job->script;
+    size_t count = duk_get_length(context, -1);
+    if (count > script->capacity) {
+        double *more = count <= script->most / sizeof(double) ? realloc(script->numbers, count * sizeof(double)) : NULL;
+        if (!more) return;
+        script->numbers = more;
+        script->capacity = count;
+    }
+    for (size_t index = 0; index < count; index++) {
+        duk_get_prop_index(context, -1, (duk_uarridx_t)index);
+        script->numbers[index] = duk_get_number_default(context, -1, 0);
+        duk_pop(context);
+    }
+    job->result = (svga_script_result){.kind = svga_script_numbers, .numbers = script->numbers, .count = count};
+}
+
+static void copy_text(duk_context *context, job *job) {
+    size_t length = 0;
+    const char *text = duk_get_lstring(context, -1, &length);
+    char *copy = text ? malloc(length + 1) : NULL;
+    if (!copy) return;
+    memcpy(copy, text, length);
+    copy[length] = 0;
+    free(job->script->text);
+    job->script->text = copy;
+    job->result = (svga_script_result){.kind = svga_script_text, .text = copy, .length = length};
+}
+
+static duk_ret_t call(duk_context *context, void *data) {
+    job *job = data;
+    job->result.kind = svga_script_nothing;
+    duk_get_global_string(context, job->function);
+    duk_push_number(context, job->first);
+    duk_push_number(context, job->second);
+    duk_call(context, 2);
+    if (duk_is_array(context, -1)) copy_numbers(context, job);
+    if (duk_is_string(context, -1)) copy_text(context, job);
+    return 0;
+}
+
+/// Copies the message of an error; a second error in its place is none.
+static duk_ret_t explain(duk_context *context, void *data) {
+    duk_safe_to_string(context, -1);
+    copy_text(context, data);
+    return 0;
+}
+
+/// Runs a function so that errors end here.
+static void guarded(job *job, duk_safe_call_function function) {
+    svga_script *script = job->script;
+    job->result = (svga_script_result){.kind = svga_script_nothing};
+    if (script->stopped) {
+        job->result.kind = svga_script_stopped;
+        return;
+    }
+    if (duk_safe_call(script->context, function, job, 0, 1) != DUK_EXEC_SUCCESS) {
+        job->result = (svga_script_result){.kind = svga_script_failed, .text = "", .length = 0};
+        if (duk_safe_call(script->context, explain, job, 1, 1) != DUK_EXEC_SUCCESS) job->result.length = 0;
+        job->result.kind = svga_script_failed;
+    }
+    duk_pop(script->context);
+    if (script->stopped) job->result.kind = svga_script_stopped;
+}
+
+// MARK: - Interface
+
+/// Duktape calls this where no error can be caught, which `guarded` excludes.
+static void fatal(void *data, const char *message) {
+    (void)data;
+    (void)message;
+    abort();
+}
+
+svga_script *svga_script_open(svga_script_limits limits, svga_script_host host, void *context) {
+    svga_script *script = calloc(1, sizeof *script);
+    if (!script) return NULL;
+    script->limits = limits;
+    script->host = host;
+    script->host_context = context;
+    script->most = limits.memory;
+    script->start = clock_of(CLOCK_THREAD_CPUTIME_ID);
+    script->context = duk_create_heap(allocate, reallocate, release, script, fatal);
+    if (!script->context) {
+        free(script);
+        return NULL;
+    }
+    job job = {.script = script};
+    guarded(&job, add_functions);
+    return script;
+}
+
+void svga_script_close(svga_script *script) {
+    if (!script) return;
+    duk_destroy_heap(script->context);
+    free(script->numbers);
+    free(script->text);
+    free(script);
+}
+
+svga_script_result svga_script_run(svga_script *script, const char *source, size_t length) {
+    job job = {.script = script, .source = source, .length = length};
+    guarded(&job, run);
+    return job.result;
+}
+
+svga_script_result svga_script_install(svga_script *script, const char *function, const char *json, size_t length) {
+    job job = {.script = script, .function = function, .source = json, .length = length};
+    guarded(&job, install);
+    return job.result;
+}
+
+svga_script_result svga_script_call(svga_script *script, const char *function, double first, double second) {
+    job job = {.script = script, .function = function, .first = first, .second = second};
+    guarded(&job, call);
+    return job.result;
+}
+
+void svga_script_allow(svga_script *script, size_t memory) { script->most = script->allocated + memory; }
+
+uint64_t svga_script_steps(const svga_script *script) { return script->steps; }

@@ -1,0 +1,62 @@
+/// Runs scripts with Duktape, within limits of memory, steps and time. Duktape reports errors by longjmp, which must not cross Swift: all of its
+/// calls are in this module, and none of its frames is above a host function that runs.
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+/// An engine with its global object. One thread uses it at a time.
+typedef struct svga_script svga_script;
+
+typedef struct {
+    /// The most bytes that the engine allocates.
+    size_t memory;
+    /// The most steps of all calls. A script counts a step with `$svga_step()`, or several with `$svga_step(n)`.
+    uint64_t steps;
+    /// The most nanoseconds of processor time, of the thread that opens the engine, in all calls.
+    uint64_t nanoseconds;
+} svga_script_limits;
+
+/// What `$svga_host(operation, object, time)` of a script calls. Writes at most `capacity` numbers.
+/// Returns how many there are, which may be more, or -1 if there is no such value: the script gets null.
+typedef ptrdiff_t (*svga_script_host)(void *context, int operation, int object, double time, double *numbers, size_t capacity);
+
+typedef enum {
+    /// The script has thrown an error.
+    svga_script_failed,
+    /// A limit is exceeded. No later call succeeds.
+    svga_script_stopped,
+    svga_script_nothing,
+    svga_script_numbers,
+    svga_script_text,
+} svga_script_kind;
+
+/// What a call returns: an array of numbers, a string or, with kind `failed`, the message of an error. Valid until the next call.
+typedef struct {
+    svga_script_kind kind;
+    const double *numbers;
+    size_t count;
+    const char *text;
+    size_t length;
+} svga_script_result;
+
+/// Returns NULL if there is no memory.
+svga_script *svga_script_open(svga_script_limits limits, svga_script_host host, void *context);
+void svga_script_close(svga_script *script);
+
+/// Runs a program.
+svga_script_result svga_script_run(svga_script *script, const char *source, size_t length);
+
+/// Calls a global function with a value from JSON.
+svga_script_result svga_script_install(svga_script *script, const char *function, const char *json, size_t length);
+
+/// Calls a global function with two numbers.
+svga_script_result svga_script_call(svga_script *script, const char *function, double first, double second);
+
+/// From now on, the engine may allocate this many bytes more than it has.
+void svga_script_allow(svga_script *script, size_t memory);
+
+/// The steps of all calls.
+uint64_t svga_script_steps(const svga_script *script);
+
+/// The scripts of this module in the order in which they run; NULL after the last.
+const char *svga_script_source(size_t index, size_t *length);

@@ -1,0 +1,196 @@
+// The expressions: what each sees by which name, and what becomes of its result.
+
+(function () {
+  "use strict";
+  var define = $svga.define, model, expressions = [];
+
+  // Takes the model of a file: its compositions, and for each expression its property, composition and layer.
+  $svga.load = function (value) {
+    model = value;
+    $svga.state.rate = model.rate;
+    model.comps.forEach(function (comp) {
+      comp.frame = 0;
+      comp.made = $svga.composition(comp);
+      var byNumber = {};
+      comp.layers.forEach(function (layer) {
+        layer.comp = comp;
+        if (layer.ind !== undefined && byNumber["n" + layer.ind] === undefined) byNumber["n" + layer.ind] = layer;
+      });
+      comp.layers.forEach(function (layer) {
+        if (layer.parent !== undefined && layer.parent !== layer.ind) layer.parentRecord = byNumber["n" + layer.parent];
+      });
+    });
+  };
+
+  function compositionNamed(name) {
+    for (var index = 0; index < model.comps.length; index += 1) {
+      if (model.comps[index].names.indexOf(name) >= 0) return model.comps[index].made;
+    }
+    // The exporter leaves out the name of the composition that it exports.
+    if (model.comps[0].names.length === 0) return model.comps[0].made;
+    throw new ReferenceError("there is no composition " + String(name));
+  }
+
+  // MARK: - Names
+
+  // What one expression may use. Its program takes only the names that occur in the expression.
+  function Interface(number, property) {
+    define(this, "number", { value: number });
+    define(this, "property", { value: property });
+    define(this, "thisLayer", { value: $svga.layer(property.layer) });
+    define(this, "thisComp", { value: property.comp.made });
+    define(this, "thisProperty", { value: $svga.thisProperty(property) });
+  }
+
+  function compute(name, body) {
+    define(Interface.prototype, name, { get: function () { return body(this); } });
+  }
+
+  [
+    "position", "rotation", "scale", "opacity", "anchorPoint", "parent", "hasParent", "active", "text", "transform", "content", "effect", "mask",
+    "width", "height", "index", "inPoint", "outPoint", "startTime", "toWorld", "fromWorld", "toComp", "fromComp", "toWorldVec", "fromWorldVec",
+    "fromCompToSurface", "sourceRectAtTime", "sampleImage", "name"
+  ].forEach(function (name) {
+    compute(name, function (api) { return api.thisLayer[name]; });
+  });
+  [
+    "valueAtTime", "velocityAtTime", "speedAtTime", "key", "nearestKey", "loopIn", "loopOut", "loopInDuration", "loopOutDuration", "smooth",
+    "wiggle", "propertyGroup"
+  ].forEach(function (name) {
+    compute(name, function (api) {
+      return function (a, b, c, d, e) { return api.thisProperty[name](a, b, c, d, e); };
+    });
+  });
+  compute("$bm_transform", function (api) { return api.transform; });
+  compute("comp", function () { return compositionNamed; });
+  compute("loop_in", function (api) { return api.loopIn; });
+  compute("loop_out", function (api) { return api.loopOut; });
+  compute("numKeys", function (api) { return api.property.k; });
+  compute("propertyIndex", function (api) { return api.property.ix; });
+  compute("velocity", function (api) { return api.thisProperty.velocity; });
+  compute("speed", function (api) { return api.thisProperty.speed; });
+  compute("framesToTime", function () {
+    return function (frames, fps) { return frames / (fps || $svga.state.rate); };
+  });
+  compute("timeToFrames", function (api) {
+    return function (time, fps) {
+      return (time === undefined ? api.property.comp.frame / $svga.state.rate : time) * (fps || $svga.state.rate);
+    };
+  });
+  compute("seedRandom", function (api) {
+    return function (seed, isTimeless) {
+      $svga.randomize(Number(seed) * 7919 + api.number + (isTimeless ? 0 : api.property.comp.frame * 104729));
+    };
+  });
+  function plainText(api) {
+    return api.property.text ? $svga.plainText(api.property, api.property.comp.frame) : "";
+  }
+  compute("substring", function (api) {
+    return function (from, to) { return plainText(api).substring(from, to); };
+  });
+  compute("substr", function (api) {
+    return function (from, count) { return plainText(api).substr(from, count); };
+  });
+  compute("posterized", function (api) {
+    return function (time) { return $svga.plain(api.property, time * $svga.state.rate); };
+  });
+  // In place of `eval`: only a chain of members, such as "thisLayer.parent.parent".
+  compute("member", function (api) {
+    return function (text) {
+      if (typeof text !== "string") return text;
+      return text.split(".").reduce(function (owner, name) {
+        if (owner === api && ["thisLayer", "thisComp", "thisProperty", "parent", "transform"].indexOf(name) < 0) throw new SyntaxError(text);
+        if (name.indexOf("$svga") >= 0 || name.indexOf("constructor") >= 0) throw new SyntaxError(text);
+        return owner[name];
+      }, api);
+    };
+  });
+
+  // Called by the program of each expression. `isTimed` says whether the value may change by the time alone. `make` gets an interface and returns a function of the time and the value.
+  $svga.add = function (number, isTimed, make) {
+    var place = model.expressions[number], comp = model.comps[place[1]], layer = comp.layers[place[2]];
+    $svga.layer(layer);
+    var property = $svga.properties[place[0]];
+    property.isTimed = isTimed;
+    property.number = number;
+    property.run = make(new Interface(number, property));
+    expressions[number] = property;
+  };
+
+  // MARK: - Values
+
+  // The result of an expression as a value of its property; undefined if it is none.
+  function fitted(property, result, plain) {
+    if (result === undefined || result === null) return undefined;
+    if (property.text) return String(result);
+    if (property.s) return $svga.outlineOf(result);
+    if (!property.m) {
+      var number = Number($svga.isList(result) ? result[0] : result);
+      return number === number ? number : undefined;
+    }
+    if (!$svga.isList(result)) return plain;
+    return plain.map(function (part, index) {
+      var value = Number(result[index]);
+      return index < result.length && value === value ? value : part;
+    });
+  }
+
+  // The value of a property with an expression, at the frame of its composition. Computed once a frame.
+  $svga.evaluated = function (property) {
+    var frame = property.comp.frame, state = $svga.state;
+    if (property.at === frame) {
+      state.changes = state.changes || property.changes;
+      return property.last;
+    }
+    if (!property.run) throw new ReferenceError("an expression that this one needs cannot be read");
+    var changed = state.changes, result, plain;
+    state.changes = property.k > 0;
+    property.isBusy = true;
+    try {
+      plain = property.text ? $svga.plainText(property, frame) : property.s ? null : $svga.plain(property, frame);
+      $svga.randomize(property.number + frame * 104729);
+      var value = property.s ? $svga.path(property) : property.m ? plain.slice(0) : plain;
+      var raw = property.run(frame / state.rate, value);
+      property.source = property.s && raw ? $svga.sourceOf(raw) : -1;
+      result = fitted(property, raw, plain);
+    } finally {
+      property.isBusy = false;
+    }
+    if (result === undefined || (property.s && !result)) throw new TypeError("the result is no value of the property");
+    property.last = result;
+    property.at = frame;
+    property.changes = state.changes || property.isTimed;
+    state.changes = changed || property.changes;
+    return result;
+  };
+
+  // MARK: - Calls from outside
+
+  // A list of whether the value may change with time, the number of the property whose path it is or -1, and the value's numbers. For a text, a
+  // string that starts with 1 or 0.
+  $svga.evaluate = function (number, frame) {
+    var property = expressions[number];
+    var comp = property.comp, root = comp.offset + comp.scale * frame;
+    model.comps.forEach(function (other) { other.frame = other === comp ? frame : (root - other.offset) / other.scale; });
+    $svga.state.changes = false;
+    var value = $svga.evaluated(property), changes = property.changes ? 1 : 0;
+    if (typeof value === "string") return String(changes) + value;
+    return [changes, property.source].concat(value);
+  };
+}());
+
+function $svga_load(model) {
+  "use strict";
+  $svga.load(model);
+}
+
+function $svga_evaluate(number, frame) {
+  "use strict";
+  return $svga.evaluate(number, frame);
+}
+
+// Only what is defined above may be changed.
+function $svga_seal() {
+  "use strict";
+  $svga.seal();
+}

@@ -1,0 +1,192 @@
+// Layers and compositions.
+
+(function () {
+  "use strict";
+  var define = $svga.define;
+
+  // MARK: - Matrices: [a, b, c, d, x, y]
+
+  // Applies `inner` first.
+  function product(outer, inner) {
+    return [
+      outer[0] * inner[0] + outer[2] * inner[1], outer[1] * inner[0] + outer[3] * inner[1],
+      outer[0] * inner[2] + outer[2] * inner[3], outer[1] * inner[2] + outer[3] * inner[3],
+      outer[0] * inner[4] + outer[2] * inner[5] + outer[4], outer[1] * inner[4] + outer[3] * inner[5] + outer[5]
+    ];
+  }
+
+  function turned(degrees) {
+    var angle = degreesToRadians(degrees);
+    return [Math.cos(angle), Math.sin(angle), -Math.sin(angle), Math.cos(angle), 0, 0];
+  }
+
+  // The transform of a layer without its parents, now or at a time.
+  function matrix(layer, time) {
+    var properties = layer.ks;
+    function value(key, fallback) {
+      var property = properties[key];
+      if (!property) return fallback;
+      return time === undefined ? $svga.current(property) : $svga.plain(property, time * $svga.state.rate);
+    }
+    var anchor = value("a", [0, 0]), scale = value("s", [100, 100]), position = value("p", null), skew = value("sk", 0);
+    if (position === null) position = [value("px", 0), value("py", 0)];
+    var result = product([1, 0, 0, 1, position[0], position[1]], turned(value("r", value("rz", 0))));
+    if (skew) {
+      var axis = value("sa", 0);
+      result = product(product(result, turned(axis)), product([1, 0, Math.tan(degreesToRadians(-skew)), 1, 0, 0], turned(-axis)));
+    }
+    return product(result, [scale[0] / 100, 0, 0, scale[1] / 100, -anchor[0] * scale[0] / 100, -anchor[1] * scale[1] / 100]);
+  }
+
+  function worldMatrix(layer, time) {
+    var result = matrix(layer, time), parent = layer.parentRecord;
+    for (var depth = 0; parent && depth < 1000; depth += 1) {
+      $svga_step(10);
+      result = product(matrix(parent, time), result);
+      parent = parent.parentRecord;
+    }
+    return result;
+  }
+
+  function applied(m, point) {
+    return [m[0] * point[0] + m[2] * point[1] + m[4], m[1] * point[0] + m[3] * point[1] + m[5], point[2] || 0];
+  }
+
+  function undone(m, point) {
+    var area = m[0] * m[3] - m[1] * m[2], x = point[0] - m[4], y = point[1] - m[5];
+    return [(m[3] * x - m[2] * y) / area, (m[0] * y - m[1] * x) / area, point[2] || 0];
+  }
+
+  function withoutShift(m) {
+    return [m[0], m[1], m[2], m[3], 0, 0];
+  }
+
+  // MARK: - Layers
+
+  // The function that an expression gets for a layer, made once.
+  $svga.layer = function (layer) {
+    if (layer.made) return layer.made;
+    var place = { comp: layer.comp, layer: layer }, rate = $svga.state.rate, comp = layer.comp;
+    function find(value) {
+      switch (value) {
+        case "ADBE Root Vectors Group": case "Contents": case "contents": case 2: return find.content;
+        case "ADBE Transform Group": case "Transform": case "transform": case 1: case 6: return find.transform;
+        case "ADBE Effect Parade": case "Effects": case "effects": case 4: return find.effect;
+        case "ADBE Text Properties": case "Text": case "text": return find.text;
+        case "ADBE Mask Parade": case "Masks": case "masks": return find.mask;
+        default: return null;
+      }
+    }
+    layer.made = find;
+    function add(name, value) {
+      define(find, name, { value: value, configurable: true });
+    }
+    function compute(name, body) {
+      define(find, name, { get: body, configurable: true });
+    }
+    add("transform", $svga.transform(layer.ks, { nm: "Transform", isLayer: true }, place));
+    add("content", layer.sh ? $svga.contents(layer.sh, { nm: "Contents", isRoot: true }, place) : null);
+    add("effect", $svga.effects(layer.ef || [], place));
+    add("mask", $svga.masks(layer.m || [], place));
+    if (layer.t) {
+      $svga.adopt({ sourceText: layer.t }, null, place);
+      add("text", $svga.text(layer.t));
+    }
+    (layer.others || []).forEach(function (property) { $svga.adopt({ other: property }, null, place); });
+    if (layer.tm) $svga.adopt({ timeRemap: layer.tm }, null, place);
+    compute("timeRemap", function () { return layer.tm ? $svga.wrapped(layer.tm) : null; });
+    ["anchorPoint", "position", "scale", "rotation", "opacity", "xPosition", "yPosition", "orientation"].forEach(function (name) {
+      compute(name, function () { return find.transform[name]; });
+    });
+    compute("anchor_point", function () { return find.transform.anchorPoint; });
+    compute("hasParent", function () { return layer.parentRecord !== undefined; });
+    compute("parent", function () { return layer.parentRecord ? $svga.layer(layer.parentRecord) : null; });
+    compute("active", function () {
+      $svga.state.changes = true;
+      return !layer.hd && layer.ip <= comp.frame && comp.frame < layer.op;
+    });
+    add("name", layer.nm);
+    add("_name", layer.nm);
+    add("index", layer.ind);
+    add("startTime", layer.st / rate);
+    add("inPoint", layer.ip / rate);
+    add("outPoint", layer.op / rate);
+    add("width", layer.w);
+    add("height", layer.h);
+    add("source", layer.refId);
+    addSpaces(add, layer);
+    return find;
+  };
+
+  function addSpaces(add, layer) {
+    function toWorld(point, time) { return applied(worldMatrix(layer, time), point); }
+    function fromWorld(point, time) { return undone(worldMatrix(layer, time), point); }
+    add("toWorld", toWorld);
+    add("toComp", toWorld);
+    add("fromWorld", fromWorld);
+    add("fromComp", fromWorld);
+    add("fromCompToSurface", fromWorld);
+    add("toWorldVec", function (point, time) { return applied(withoutShift(worldMatrix(layer, time)), point); });
+    add("fromWorldVec", function (point, time) { return undone(withoutShift(worldMatrix(layer, time)), point); });
+    add("sampleImage", function () { return [1, 1, 1, 1]; });
+    add("sourceRectAtTime", function () {
+      if (layer.ty === 5) throw new ReferenceError("sourceRectAtTime of a text");
+      return { top: 0, left: 0, width: layer.w, height: layer.h };
+    });
+  }
+
+  // MARK: - Texts
+
+  $svga.text = function (property) {
+    var result = {};
+    define(result, "sourceText", { get: function () { return $svga.wrapped(property); } });
+    return result;
+  };
+
+  // The text of the file at a frame. The model has pairs of a frame and the text from there on.
+  $svga.plainText = function (property, frame) {
+    var list = property.text, result = list.length > 0 ? list[0][1] : "";
+    if (list.length > 1) $svga.state.changes = true;
+    for (var index = 1; index < list.length && list[index][0] <= frame; index += 1) {
+      $svga_step();
+      result = list[index][1];
+    }
+    return result;
+  };
+
+  $svga.sourceText = function (property) {
+    var frame = property.comp.frame;
+    var text = property.x && !property.isBusy ? $svga.evaluated(property) : $svga.plainText(property, frame), result = new String(text);
+    define(result, "value", { value: text });
+    define(result, "text", { value: text });
+    define(result, "$svga_property", { value: property });
+    return result;
+  };
+
+  // MARK: - Compositions
+
+  // The function that an expression gets for a composition, made once.
+  $svga.composition = function (comp) {
+    function find(value) {
+      for (var index = 0; index < comp.layers.length; index += 1) {
+        $svga_step();
+        if (comp.layers[index].nm === value || comp.layers[index].ind === value) return $svga.layer(comp.layers[index]);
+      }
+      throw new ReferenceError("there is no layer " + String(value));
+    }
+    comp.compositionFunction = function (value) {
+      return typeof value === "function" ? value : find(value);
+    };
+    define(find, "layer", { value: comp.compositionFunction });
+    define(find, "name", { value: comp.nm });
+    define(find, "_name", { value: comp.nm });
+    define(find, "width", { value: comp.w });
+    define(find, "height", { value: comp.h });
+    define(find, "pixelAspect", { value: 1 });
+    define(find, "frameDuration", { value: 1 / $svga.state.rate });
+    define(find, "duration", { value: comp.frames / $svga.state.rate });
+    define(find, "displayStartTime", { value: 0 });
+    define(find, "numLayers", { value: comp.layers.length });
+    return find;
+  };
+}());

@@ -1,0 +1,145 @@
+import SVGAModel
+import SVGAPlatform
+
+/// A 3D transform of which only the projection on the plane is visible.
+struct Space {
+    /// The rows of the matrix: x', y' and z' as functions of x, y, z and 1.
+    private var m: [Double]
+
+    private init(_ m: [Double]) { self.m = m }
+
+    init(_ plane: SVGATransform) {
+        m = [plane.a, plane.c, 0, plane.tx, plane.b, plane.d, 0, plane.ty, 0, 0, 1, 0]
+    }
+
+    init(_ tracks: TransformTracks, at time: Double, isAutoOriented: Bool = false) {
+        let position = tracks.position(at: time)
+        let (scaleX, scaleY) = (tracks.scale.number(0, at: time) / 100, tracks.scale.number(1, at: time) / 100)
+        var plane = SVGATransform.scale(x: scaleX, y: scaleY)
+        let skew = tracks.skew.number(at: time)
+        if skew != 0 { plane = plane.concatenating(.skew(skew, axis: tracks.skewAxis.number(at: time))) }
+        let (anchorX, anchorY) = (tracks.anchor.number(0, at: time), tracks.anchor.number(1, at: time))
+        let rotation = tracks.rotation.number(at: time) * .pi / 180
+        let heading = isAutoOriented ? tracks.heading(at: time) : 0
+        if tracks.turns.isEmpty {
+            let turned = SVGATransform.translation(x: position.x, y: position.y).rotated(by: rotation + heading)
+            let all = plane.concatenating(turned).translatedBy(x: -anchorX, y: -anchorY)
+            m = [all.a, all.c, 0, all.tx, all.b, all.d, 0, all.ty, 0, 0, 1, 0]
+            return
+        }
+        let depth = tracks.scale.count > 2 ? tracks.scale.number(2, at: time) / 100 : 1
+        let angles = tracks.turns.map { $0.number(at: time) * .pi / 180 }
+        let orientation = tracks.orientation?.orientation(at: time) ?? (x: 0, y: 0, z: 0)
+        var space = Space([1, 0, 0, -anchorX, 0, 1, 0, -anchorY, 0, 0, 1, tracks.anchor.number(2, at: time)])
+        space = Space([plane.a, plane.c, 0, 0, plane.b, plane.d, 0, 0, 0, 0, depth, 0]).appending(space)
+        for turn in [
+            Space.aroundZ(rotation), .aroundY(angles[1]), .aroundX(angles[0]), .aroundZ(orientation.z * .pi / 180),
+            .aroundY(orientation.y * .pi / 180), .aroundX(orientation.x * .pi / 180), .aroundZ(heading),
+        ] {
+            space = turn.appending(space)
+        }
+        self = Space([1, 0, 0, position.x, 0, 1, 0, position.y, 0, 0, 1, -position.z]).appending(space)
+    }
+
+    static func aroundZ(_ angle: Double) -> Space {
+        Space([cos(angle), -sin(angle), 0, 0, sin(angle), cos(angle), 0, 0, 0, 0, 1, 0])
+    }
+
+    static func aroundY(_ angle: Double) -> Space {
+        Space([cos(angle), 0, -sin(angle), 0, 0, 1, 0, 0, sin(angle), 0, cos(angle), 0])
+    }
+
+    static func aroundX(_ angle: Double) -> Space {
+        Space([1, 0, 0, 0, 0, cos(angle), sin(angle), 0, 0, -sin(angle), cos(angle), 0])
+    }
+
+    /// `self × inner`: applies `inner` first.
+    func appending(_ inner: Space) -> Space {
+        var result = [Double](repeating: 0, count: 12)
+        for row in 0..<3 {
+            for column in 0..<4 {
+                var sum = column == 3 ? m[4 * row + 3] : 0
+                for index in 0..<3 { sum += m[4 * row + index] * inner.m[4 * index + column] }
+                result[4 * row + column] = sum
+            }
+        }
+        return Space(result)
+    }
+
+    /// The orthographic projection.
+    var flat: SVGATransform { SVGATransform(a: m[0], b: m[4], c: m[1], d: m[5], tx: m[3], ty: m[7]) }
+}
+
+extension SVGATransform {
+    /// A shear along an axis.
+    /// - Parameters:
+    ///   - angle: in degrees.
+    ///   - axis: the direction of the axis, in degrees.
+    static func skew(_ angle: Double, axis: Double) -> SVGATransform {
+        let axis = axis * .pi / 180
+        let shear = SVGATransform(a: 1, b: 0, c: tan(-angle * .pi / 180), d: 1, tx: 0, ty: 0)
+        return shear.concatenating(.rotation(-axis)).rotated(by: axis)
+    }
+}
+
+extension TransformTracks {
+    func position(at time: Double) -> (x: Double, y: Double, z: Double) {
+        if position.count > 1 {
+            return (position[0].number(at: time), position[1].number(at: time), position.count > 2 ? position[2].number(at: time) : 0)
+        }
+        return (position[0].number(0, at: time), position[0].number(1, at: time), position[0].number(2, at: time))
+    }
+
+    /// The layer's direction of motion, in radians.
+    fileprivate func heading(at time: Double) -> Double {
+        let times = position.flatMap { [$0.times.first, $0.times.last].compactMap { $0 } }
+        guard let first = times.min(), let last = times.max(), last > first else { return 0 }
+        let (from, to) = time <= first ? (first, first + 0.01) : time >= last ? (last - 0.05, last) : (time - 0.01, time)
+        let (a, b) = (position(at: from), position(at: to))
+        return a.x == b.x && a.y == b.y ? 0 : atan2(b.y - a.y, b.x - a.x)
+    }
+
+    func flat(at time: Double) -> SVGATransform { Space(self, at: time).flat }
+}
+
+/// A rotation in 3D.
+struct Quaternion {
+    private let x: Double
+    private let y: Double
+    private let z: Double
+    private let w: Double
+
+    private init(x: Double, y: Double, z: Double, w: Double) { (self.x, self.y, self.z, self.w) = (x, y, z, w) }
+
+    /// By heading, attitude and bank, in degrees.
+    init(degrees heading: Double, _ attitude: Double, _ bank: Double) {
+        func half(_ degrees: Double) -> (cosine: Double, sine: Double) { (cos(degrees * .pi / 360), sin(degrees * .pi / 360)) }
+        let (a, b, c) = (half(heading), half(attitude), half(bank))
+        w = a.cosine * b.cosine * c.cosine - a.sine * b.sine * c.sine
+        x = a.sine * b.sine * c.cosine + a.cosine * b.cosine * c.sine
+        y = a.sine * b.cosine * c.cosine + a.cosine * b.sine * c.sine
+        z = a.cosine * b.sine * c.cosine - a.sine * b.cosine * c.sine
+    }
+
+    /// Spherical interpolation.
+    func mixed(with end: Quaternion, _ share: Double) -> Quaternion {
+        var cosine = x * end.x + y * end.y + z * end.z + w * end.w
+        var sign = 1.0
+        if cosine < 0 { (cosine, sign) = (-cosine, -1) }
+        var (from, to) = (1 - share, share)
+        if 1 - cosine > 1e-6 {
+            let angle = acos(cosine)
+            (from, to) = (sin((1 - share) * angle) / sin(angle), sin(share * angle) / sin(angle))
+        }
+        to *= sign
+        return Quaternion(x: from * x + to * end.x, y: from * y + to * end.y, z: from * z + to * end.z, w: from * w + to * end.w)
+    }
+
+    /// Heading, attitude and bank, in degrees.
+    var degrees: (x: Double, y: Double, z: Double) {
+        let heading = atan2(2 * y * w - 2 * x * z, 1 - 2 * y * y - 2 * z * z)
+        let attitude = asin(min(max(2 * x * y + 2 * z * w, -1), 1))
+        let bank = atan2(2 * x * w - 2 * y * z, 1 - 2 * x * x - 2 * z * z)
+        return (heading * 180 / .pi, attitude * 180 / .pi, bank * 180 / .pi)
+    }
+}

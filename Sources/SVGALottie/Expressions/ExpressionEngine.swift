@@ -1,0 +1,94 @@
+#if Expressions
+    import CSVGAScript
+    import SVGAPlatform
+    import SVGASupport
+
+    /// The script engine of a file's expressions: the owner of the handle. It works within limits of memory, steps and time.
+    final class ExpressionEngine {
+        enum Value {
+            /// The value's numbers, whether they may change with time, and for a path the number of the property that has it.
+            case numbers([Double], changes: Bool, source: Int?)
+            case text(String, changes: Bool)
+        }
+
+        /// The memory of the scripts and of the model: a multiple of the model's text. What expressions make has a limit of its own.
+        private static let memoryOfScripts = 8 << 20
+        private static let memoryPerByte = 24
+        private static let memoryOfValues = 4 << 20
+        private static let memoryOfExpression = 32 << 10
+        /// A limit of time beside that of steps, which alone would be the same on every machine: a step may take long.
+        private static let nanoseconds: UInt64 = 1_500_000_000
+
+        private let handle: OpaquePointer
+        private let values: ExpressionValues
+
+        /// nil if the engine cannot be loaded or the model is too large.
+        init?(_ model: ExpressionModel, values: ExpressionValues, maximumSteps: Int) {
+            guard SystemLibrary.duktape.problem() == nil else { return nil }
+            let text = Array(model.json.text(.compact).utf8)
+            let limits = svga_script_limits(
+                memory: ExpressionEngine.memoryOfScripts + ExpressionEngine.memoryPerByte * text.count, steps: UInt64(max(0, maximumSteps)),
+                nanoseconds: ExpressionEngine.nanoseconds)
+            guard
+                let handle = svga_script_open(
+                    limits,
+                    { context, operation, object, time, numbers, capacity in
+                        guard let context else { return -1 }
+                        let values = Unmanaged<ExpressionValues>.fromOpaque(context).takeUnretainedValue()
+                        guard let found = values.numbers(operation, of: Int(object), at: time) else { return -1 }
+                        // Without room for all, the engine makes room and asks again.
+                        if let numbers, found.count <= capacity { for index in found.indices { numbers[index] = found[index] } }
+                        return found.count
+                    }, Unmanaged.passUnretained(values).toOpaque())
+            else { return nil }
+            self.handle = handle
+            self.values = values
+            var index = 0
+            var count = 0
+            while let source = svga_script_source(index, &count) {
+                guard svga_script_run(handle, source, count).kind == svga_script_nothing else { return nil }
+                index += 1
+            }
+            let isLoaded = text.withUnsafeBytes { bytes in
+                svga_script_install(handle, "$svga_load", bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count).kind
+            }
+            guard isLoaded == svga_script_nothing, svga_script_call(handle, "$svga_seal", 0, 0).kind == svga_script_nothing else {
+                return nil
+            }
+            svga_script_allow(
+                handle, ExpressionEngine.memoryOfValues + text.count + ExpressionEngine.memoryOfExpression * model.expressions.count)
+        }
+
+        deinit { svga_script_close(handle) }
+
+        /// Whether a limit ended all calls.
+        private(set) var isStopped = false
+
+        /// Adds the program of an expression. Returns whether it could be read.
+        func add(_ program: String) -> Bool {
+            var program = program
+            return program.withUTF8 { bytes in
+                bytes.withMemoryRebound(to: CChar.self) { svga_script_run(handle, $0.baseAddress, $0.count).kind == svga_script_nothing }
+            }
+        }
+
+        /// The value of an expression at a frame of its composition; nil if it has none.
+        func value(_ expression: Int, at frame: Double) -> Value? {
+            let result = svga_script_call(handle, "$svga_evaluate", Double(expression), frame)
+            switch result.kind {
+            case svga_script_numbers:
+                let numbers = [Double](UnsafeBufferPointer(start: result.numbers, count: result.count))
+                guard numbers.count > 2 else { return nil }
+                return .numbers(Array(numbers[2...]), changes: numbers[0] != 0, source: numbers[1] < 0 ? nil : Int(checked: numbers[1]))
+            case svga_script_text:
+                guard let start = result.text, result.length > 0 else { return nil }
+                let bytes = UnsafeRawBufferPointer(start: start, count: result.length)
+                return .text(String(decoding: bytes.dropFirst(), as: UTF8.self), changes: bytes[0] == UInt8(ascii: "1"))
+            case svga_script_stopped:
+                isStopped = true
+                return nil
+            default: return nil
+            }
+        }
+    }
+#endif

@@ -1,0 +1,348 @@
+import SVGASupport
+
+/// A property of a Lottie file that expressions read or that has one.
+struct ExpressionProperty {
+    enum Kind { case number, list, path, text }
+
+    /// The place in the file's JSON: in each level, the index of the member or element.
+    let place: [Int]
+    let json: JSONValue
+    let kind: Kind
+}
+
+/// An expression of a Lottie file.
+struct Expression {
+    /// The index of its property in the model.
+    let property: Int
+    /// The index of its composition: 0 is the file's, the others are those of the assets in their order.
+    let composition: Int
+    let layer: Int
+    let text: String
+}
+
+/// The frames of a composition.
+struct ExpressionFrames {
+    var first: Double
+    var end: Double
+    /// The frame of the file at a frame of the composition: `offset + scale × frame`.
+    var offset = 0.0
+    var scale = 1.0
+}
+
+/// What expressions of a file can reach, for the engine: compositions, layers, groups and properties, without values.
+struct ExpressionModel {
+    /// The names of a layer's transform in the file. Their order is that of their numbers.
+    private static let transformNames = ["a", "s", "r", "rz", "rx", "ry", "or", "o", "sk", "sa"]
+    private static let itemNames = ["c", "o", "w", "s", "e", "p", "r", "pt", "or", "os", "ir", "is", "a", "ks"]
+
+    private(set) var properties: [ExpressionProperty] = []
+    private(set) var expressions: [Expression] = []
+    private(set) var frames: [ExpressionFrames] = []
+    /// The model for the engine's scripts.
+    private(set) var json: JSONValue = .null
+    private var place: [Int] = []
+    private var composition = 0
+    private var layer = 0
+
+    /// nil if no property has an expression that is more than a loop.
+    init?(_ file: JSONValue, maximumFrames: Int) {
+        guard ExpressionModel.hasExpressions(file) else { return nil }
+        let assets = file["assets"]?.elements ?? []
+        let lists = [file] + assets.filter { $0["layers"] != nil }
+        frames = lists.map { ExpressionModel.frames($0, isFile: $0["assets"] != nil, maximumFrames: maximumFrames) }
+        frames[0] = ExpressionModel.frames(file, isFile: true, maximumFrames: maximumFrames)
+        var names = [[String]](repeating: [], count: lists.count)
+        place(in: lists, &names)
+        var compositions: [JSONValue] = []
+        compositions.append(compose(file, names[0]))
+        inside(file, "assets") { model, assets in
+            for (index, asset) in assets.elements.enumerated() where asset["layers"] != nil {
+                model.composition += 1
+                model.place.append(index)
+                compositions.append(model.compose(asset, names[model.composition]))
+                model.place.removeLast()
+            }
+        }
+        guard !expressions.isEmpty else { return nil }
+        json = [
+            "rate": file["fr"]?.double ?? 30, "comps": compositions,
+            "expressions": expressions.map { expression -> JSONValue in
+                .array([.integer(expression.property), .integer(expression.composition), .integer(expression.layer)])
+            },
+        ]
+    }
+
+    private static func hasExpressions(_ json: JSONValue) -> Bool {
+        switch json {
+        case .array(let elements): elements.contains(where: hasExpressions)
+        case .object(let members):
+            members.contains { member in
+                if member.name == "x", case .string(let text) = member.value { return !Loop.isIdle(text) && Loop(expression: text) == nil }
+                return hasExpressions(member.value)
+            }
+        default: false
+        }
+    }
+
+    // MARK: - Times
+
+    private static func frames(_ composition: JSONValue, isFile: Bool, maximumFrames: Int) -> ExpressionFrames {
+        let layers = composition["layers"]?.elements ?? []
+        let first = isFile ? composition["ip"]?.double ?? 0 : layers.compactMap { $0["ip"]?.double }.min() ?? 0
+        let end = isFile ? composition["op"]?.double ?? 0 : layers.compactMap { $0["op"]?.double }.max() ?? 0
+        let start = first.rounded(.down)
+        return ExpressionFrames(first: start, end: min(max(end.rounded(.up), start + 1), start + Double(maximumFrames)))
+    }
+
+    /// Finds the names and the time of each precomposition by the first layer that shows it. The layers of a list are those of earlier lists or
+    /// of later ones, so several rounds are necessary; a time that is not found then is that of the file.
+    private mutating func place(in lists: [JSONValue], _ names: inout [[String]]) {
+        var indices: [String: Int] = [:]
+        for (index, list) in lists.enumerated() {
+            if let name = list["nm"]?.text { names[index].append(name) }
+            if index > 0, let id = list["id"]?.text, indices[id] == nil { indices[id] = index }
+        }
+        var isPlaced = [Bool](repeating: false, count: lists.count)
+        isPlaced[0] = true
+        var queue = [0]
+        while let index = queue.popLast() {
+            for layer in lists[index]["layers"]?.elements ?? [] where layer["ty"]?.int == 0 {
+                guard let target = indices[layer["refId"]?.text ?? ""] else { continue }
+                if names[target].count < 100, let name = layer["nm"]?.text { names[target].append(name) }
+                guard !isPlaced[target] else { continue }
+                isPlaced[target] = true
+                queue.append(target)
+                guard layer["tm"] == nil else { continue }
+                let stretch = layer["sr"]?.double.flatMap { $0 != 0 ? $0 : nil } ?? 1
+                frames[target].scale = frames[index].scale * stretch
+                frames[target].offset = frames[index].offset + frames[index].scale * (layer["st"]?.double ?? 0)
+            }
+        }
+    }
+
+    // MARK: - Compositions and layers
+
+    private mutating func compose(_ json: JSONValue, _ names: [String]) -> JSONValue {
+        var layers: [JSONValue] = []
+        inside(json, "layers") { model, list in
+            for (index, element) in list.elements.enumerated() {
+                model.layer = index
+                model.place.append(index)
+                layers.append(model.layer(element))
+                model.place.removeLast()
+            }
+        }
+        let frames = frames[composition]
+        return [
+            "names": names, "nm": names.first ?? "", "w": json["w"]?.double ?? 0, "h": json["h"]?.double ?? 0, "offset": frames.offset,
+            "scale": frames.scale, "frames": frames.end - frames.first, "layers": layers,
+        ]
+    }
+
+    private mutating func layer(_ json: JSONValue) -> JSONValue {
+        var members = JSONMembers()
+        for name in ["nm", "ind", "ty", "parent", "hd", "refId"] { members.add(name, json[name]) }
+        members.add("ip", .number(json["ip"]?.double ?? 0))
+        members.add("op", .number(json["op"]?.double ?? 0))
+        members.add("st", .number(json["st"]?.double ?? 0))
+        members.add("w", .number((json["w"] ?? json["sw"])?.double ?? 100))
+        members.add("h", .number((json["h"] ?? json["sh"])?.double ?? 100))
+        var transform = JSONMembers()
+        inside(json, "ks") { model, json in transform = model.transform(json) }
+        members.add("ks", transform.object)
+        inside(json, "shapes") { model, list in members.add("sh", model.items(list)) }
+        inside(json, "ef") { model, list in members.add("ef", model.effects(list)) }
+        inside(json, "masksProperties") { model, list in members.add("m", model.masks(list)) }
+        inside(json, "tm") { model, json in members.add("tm", model.property(json, .number)) }
+        inside(json, "t") { model, json in
+            model.inside(json, "d") { model, json in members.add("t", model.property(json, .text)) }
+            var others: [JSONValue] = []
+            model.inside(json, "a") { model, json in model.others(json, &others) }
+            members.add("others", .array(others))
+        }
+        return members.object
+    }
+
+    private mutating func transform(_ json: JSONValue) -> JSONMembers {
+        var members = JSONMembers()
+        for name in ExpressionModel.transformNames {
+            inside(json, name) { model, value in members.add(name, model.property(value)) }
+        }
+        inside(json, "p") { model, value in
+            let isSplit = value["s"]?.isTrue == true || (value["x"]?.isObject == true && value["k"] == nil)
+            guard isSplit else { return members.add("p", model.property(value)) }
+            for (name, key) in [("x", "px"), ("y", "py"), ("z", "pz")] {
+                model.inside(value, name) { model, value in members.add(key, model.property(value)) }
+            }
+        }
+        return members
+    }
+
+    private mutating func items(_ list: JSONValue, depth: Int = 0) -> JSONValue {
+        var items: [JSONValue] = []
+        guard depth < 64 else { return .array([]) }
+        for (index, element) in list.elements.enumerated() {
+            place.append(index)
+            let type = element["ty"]?.text ?? ""
+            var members = JSONMembers()
+            for name in ["ty", "nm", "mn", "ix", "cix", "np"] { members.add(name, element[name]) }
+            switch type {
+            case "gr":
+                inside(element, "it") { model, list in
+                    members.add("it", model.items(list, depth: depth + 1))
+                    for (index, inner) in list.elements.enumerated() where inner["ty"]?.text == "tr" {
+                        model.place.append(index)
+                        members.add("tr", model.transform(inner).object)
+                        model.place.removeLast()
+                    }
+                }
+            case "tr": break
+            default: item(element, type, &members)
+            }
+            place.removeLast()
+            // A transform is not one of the contents.
+            if type != "tr" { items.append(members.object) }
+        }
+        return .array(items)
+    }
+
+    private mutating func item(_ json: JSONValue, _ type: String, _ members: inout JSONMembers) {
+        var properties = JSONMembers()
+        for name in ExpressionModel.itemNames {
+            inside(json, name) { model, value in properties.add(name, model.property(value, name == "ks" ? .path : nil)) }
+        }
+        members.add("p", properties.object)
+        inside(json, "d") { model, list in
+            var (names, dashes) = (JSONMembers(), JSONMembers())
+            for (index, dash) in list.elements.enumerated() {
+                model.place.append(index)
+                model.inside(dash, "v") { model, value in
+                    names.add(String(index), dash["nm"] ?? .string(""))
+                    dashes.add(String(index), model.property(value))
+                }
+                model.place.removeLast()
+            }
+            members.add("d", .object([.init(name: "names", value: names.object), .init(name: "p", value: dashes.object)]))
+        }
+        var others: [JSONValue] = []
+        for name in ["g", "tr", "so", "eo", "ml2"] {
+            inside(json, name) { model, value in model.others(value, &others) }
+        }
+        members.add("others", .array(others))
+    }
+
+    private mutating func effects(_ list: JSONValue, depth: Int = 0) -> JSONValue {
+        var effects: [JSONValue] = []
+        guard depth < 16 else { return .array([]) }
+        for (index, element) in list.elements.enumerated() {
+            place.append(index)
+            var members = JSONMembers()
+            for name in ["ty", "nm", "mn", "ix", "np", "en"] { members.add(name, element[name]) }
+            if element["ef"] != nil {
+                inside(element, "ef") { model, inner in members.add("ef", model.effects(inner, depth: depth + 1)) }
+            } else {
+                members.add("p", property(.null))
+                inside(element, "v") { model, value in members.set("p", model.property(value)) }
+            }
+            place.removeLast()
+            effects.append(members.object)
+        }
+        return .array(effects)
+    }
+
+    private mutating func masks(_ list: JSONValue) -> JSONValue {
+        var masks: [JSONValue] = []
+        for (index, element) in list.elements.enumerated() {
+            place.append(index)
+            var (members, properties) = (JSONMembers(), JSONMembers())
+            members.add("nm", element["nm"])
+            inside(element, "pt") { model, value in properties.add("pt", model.property(value, .path)) }
+            inside(element, "o") { model, value in properties.add("o", model.property(value)) }
+            inside(element, "x") { model, value in if value.isObject { properties.add("x", model.property(value)) } }
+            members.add("p", properties.object)
+            masks.append(members.object)
+            place.removeLast()
+        }
+        return .array(masks)
+    }
+
+    /// Properties with expressions that no other expression can reach.
+    private mutating func others(_ json: JSONValue, _ found: inout [JSONValue], depth: Int = 0) {
+        guard depth < 16 else { return }
+        if json.isObject, json["k"] != nil {
+            if case .string? = json["x"] { found.append(property(json)) }
+            return
+        }
+        switch json {
+        case .array(let elements):
+            for (index, element) in elements.enumerated() {
+                place.append(index)
+                others(element, &found, depth: depth + 1)
+                place.removeLast()
+            }
+        case .object(let members):
+            for (index, member) in members.enumerated() {
+                place.append(index)
+                others(member.value, &found, depth: depth + 1)
+                place.removeLast()
+            }
+        default: break
+        }
+    }
+
+    // MARK: - Properties
+
+    /// Adds a property and its expression, and returns it for the engine.
+    private mutating func property(_ json: JSONValue, _ known: ExpressionProperty.Kind? = nil) -> JSONValue {
+        let kind = known ?? (ExpressionModel.isList(json) ? .list : .number)
+        let number = properties.count
+        properties.append(ExpressionProperty(place: place, json: json, kind: kind))
+        var members = JSONMembers()
+        members.add("i", .integer(number))
+        members.add("ix", json["ix"])
+        let keys = json["k"]?.elements ?? []
+        members.add("k", .integer(kind != .text && keys.first?["t"] != nil ? keys.count : 0))
+        if kind == .list { members.add("m", true.json) }
+        if kind == .path { members.add("s", true.json) }
+        if kind == .text {
+            members.add("text", .array(keys.map { .array([.number($0["t"]?.double ?? 0), .string($0["s"]?["t"]?.text ?? "")]) }))
+        }
+        if case .string(let text)? = json["x"], !Loop.isIdle(text), kind == .path || kind == .text || Loop(expression: text) == nil {
+            members.add("x", true.json)
+            expressions.append(Expression(property: number, composition: composition, layer: layer, text: text))
+        }
+        return members.object
+    }
+
+    private static func isList(_ json: JSONValue) -> Bool {
+        guard case .array(let elements)? = json["k"], let first = elements.first else { return false }
+        guard first.isObject else { return elements.count > 1 }
+        return elements.contains { ($0["s"]?.elements.count ?? 0) > 1 || ($0["e"]?.elements.count ?? 0) > 1 }
+    }
+
+    /// Visits a member, if there is one, with its place.
+    private mutating func inside(_ json: JSONValue, _ name: String, _ visit: (inout ExpressionModel, JSONValue) -> Void) {
+        guard case .object(let members) = json,
+            let index = members.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) })
+        else { return }
+        place.append(index)
+        visit(&self, members[index].value)
+        place.removeLast()
+    }
+}
+
+/// The members of an object that is being made. A member without a value is left out.
+private struct JSONMembers {
+    private var members: [JSONValue.Member] = []
+
+    var object: JSONValue { .object(members) }
+
+    mutating func add(_ name: String, _ value: JSONValue?) {
+        if let value { members.append(JSONValue.Member(name: name, value: value)) }
+    }
+
+    mutating func set(_ name: String, _ value: JSONValue) {
+        members.removeAll { $0.name == name }
+        add(name, value)
+    }
+}

@@ -1,0 +1,62 @@
+import SVGAPlatform
+import SVGASupport
+
+/// The values of a file's properties without expressions, read when an expression first needs them.
+final class ExpressionValues {
+    /// What an expression asks for. The numbers are those of the engine's scripts.
+    private enum Operation: Int {
+        case value
+        /// The times of the keyframes, in frames.
+        case keyTimes
+        /// The value of a keyframe by its index.
+        case keyValue
+        /// Whether a path is closed, then the six coordinates of each vertex.
+        case path
+    }
+
+    private enum Content {
+        case track(Track)
+        case contour(ContourTrack)
+    }
+
+    private let properties: [ExpressionProperty]
+    private var contents: [Content?]
+    private var reader: PropertyReader
+
+    init(_ model: ExpressionModel, _ reader: PropertyReader) {
+        properties = model.properties
+        contents = [Content?](repeating: nil, count: properties.count)
+        self.reader = reader
+    }
+
+    /// nil if the property has no such value.
+    func numbers(_ operation: Int32, of property: Int, at time: Double) -> [Double]? {
+        guard let operation = Operation(rawValue: Int(operation)), properties.indices.contains(property), time.isFinite else { return nil }
+        switch (operation, content(property)) {
+        case (.value, .track(let track)): return track.value(at: time)
+        case (.keyTimes, .track(let track)): return track.times
+        case (.keyTimes, .contour(let track)): return track.times
+        case (.keyValue, .track(let track)):
+            guard let index = Int(checked: time), track.times.indices.contains(index) else { return nil }
+            return track.start(index)
+        case (.path, .contour(let track)): return ExpressionValues.numbers(track.contour(at: time))
+        default: return nil
+        }
+    }
+
+    private func content(_ index: Int) -> Content {
+        if let content = contents[index] { return content }
+        let property = properties[index]
+        let content: Content =
+            switch property.kind {
+            case .path: .contour(reader.contour(property.json, isClosed: nil))
+            case .list, .number, .text: .track(reader.track(property.json, property.kind == .list ? [0, 0] : [0], ""))
+            }
+        contents[index] = content
+        return content
+    }
+
+    private static func numbers(_ contour: Contour) -> [Double] {
+        [contour.isClosed ? 1.0 : 0] + contour.numbers
+    }
+}

@@ -1,0 +1,199 @@
+#if Expressions
+    import SVGALottie
+    import SVGAModel
+    import SVGAPixels
+    import TestSupport
+    import Testing
+
+    @Suite("Expressions") struct ExpressionTests {
+        private static let moving = #""a":1,"k":[{"t":0,"s":[0,0]},{"t":4,"s":[8,0]}]"#
+
+        /// The horizontal position of a layer whose position has an expression.
+        private func x(_ expression: String, at frame: Double = 5, value: String = #""k":[1,2]"#, more: String = "") throws -> Double {
+            try LottieText.x(#"{\#(value),"x":"var $bm_rt;\n\#(expression)"}"#, at: frame)
+        }
+
+        private func notes(_ layer: String, limits: ReadLimits = .default) throws -> [Diagnostic] {
+            try LottieComposition(bytes: LottieText.file(layer), limits: limits).notes
+        }
+
+        @Test("time is in seconds of the composition, and value is the property's own")
+        func time() throws {
+            #expect(try x("$bm_rt = [time * 10, 0];", at: 7) == 7)
+            #expect(try x("$bm_rt = sum(value, [3, 0]);") == 4)
+            #expect(try x("$bm_rt = [value[0] + 1, 0];", at: 2, value: Self.moving) == 5)
+        }
+
+        @Test("values between frames are between those of the frames")
+        func between() throws {
+            #expect((try x("$bm_rt = [time * 10, 0];", at: 2.5) - 2.5).magnitude < 1e-9)
+        }
+
+        @Test("the exporter's operators work on numbers and lists")
+        func operators() throws {
+            for (text, result) in [
+                ("sum([1, 2], [3, 4])", 4.0), ("sub([5, 2], [3, 4])", 2), ("mul([3, 1], 2)", 6), ("div([9, 1], 3)", 3),
+                ("sum([1, 2], 5)", 6), ("[mod(7, 4), 0]", 3), ("$bm_neg([-4, 0])", 4), ("[clamp(9, 1, 5), 0]", 5),
+                ("[length([3, 4]), 0]", 5), ("normalize([0.5, 0])", 1), ("[degreesToRadians(180), 0]", Double.pi),
+            ] {
+                #expect((try x("$bm_rt = \(text);") - result).magnitude < 1e-9, "\(text)")
+            }
+        }
+
+        @Test("linear and ease go from one value to the other and stop at their ends")
+        func interpolation() throws {
+            #expect(try x("$bm_rt = linear(time, 0, 1, [0, 0], [10, 0]);", at: 3) == 3)
+            #expect(try x("$bm_rt = linear(time, 0, 0.2, [0, 0], [10, 0]);", at: 9) == 10)
+            #expect(try x("$bm_rt = [ease(time, 0, 1, 0, 10), 0];", at: 0) == 0)
+            #expect((try x("$bm_rt = [ease(time, 0, 1, 0, 10), 0];", at: 5) - 5).magnitude < 0.1)
+            #expect(try x("$bm_rt = [easeIn(time, 0, 1, 0, 10), 0];", at: 3) < 3)
+            #expect(try x("$bm_rt = [easeOut(time, 0, 1, 0, 10), 0];", at: 3) > 3)
+        }
+
+        @Test("keyframes have times and values, and the nearest is found")
+        func keyframes() throws {
+            #expect(try x("$bm_rt = [numKeys, 0];", value: Self.moving) == 2)
+            #expect(try x("$bm_rt = [key(2).value[0] + key(2).time + key(1)[0], 0];", value: Self.moving) == 8.4)
+            #expect(try x("$bm_rt = [nearestKey(time).index, 0];", at: 3, value: Self.moving) == 2)
+            #expect(try x("$bm_rt = valueAtTime(0.2);", at: 9, value: Self.moving) == 4)
+            #expect((try x("$bm_rt = velocityAtTime(0.2);", at: 9, value: Self.moving) - 20).magnitude < 1e-6)
+        }
+
+        @Test(
+            "a loop may be part of an expression",
+            arguments: [("loopOut('cycle')", 2.0), ("loopOut('pingpong')", 6), ("loopOut('offset')", 10)])
+        func loops(text: String, result: Double) throws {
+            #expect((try x("$bm_rt = sum(\(text), [0, 0]);", at: 5, value: Self.moving) - result).magnitude < 1e-9)
+        }
+
+        @Test("properties of other layers have their values of the same frame, after their own expressions")
+        func layers() throws {
+            let source = LottieText.layer(
+                type: 3, ks: #""p":{"k":[0,0],"x":"var $bm_rt; $bm_rt = [time * 10, 0];"},"o":{"k":40}"#, more: #""ind":7"#)
+            for text in [
+                "thisComp.layer(7).transform.position", "thisComp.layer(7)('Transform')('Position')", "thisComp.layer('layer').position",
+            ] {
+                let target = LottieText.solid("#fff", ks: #""p":{"k":[0,0],"x":"var $bm_rt; $bm_rt = \#(text);"}"#, more: #""ind":8"#)
+                let evaluator = try LottieText.evaluator(LottieText.file(source, target))
+                #expect(evaluator.frameState(at: 6).layers[0].transform.tx == 6, "\(text)")
+            }
+        }
+
+        @Test("effects give the values of their controls, with and without keyframes")
+        func effects() throws {
+            let slider = #"{"ty":5,"nm":"Speed","mn":"ADBE Slider Control","ix":1,"ef":[{"ty":0,"nm":"Slider","ix":1,"v":{"k":9}}]}"#
+            let text = #""p":{"k":[0,0],"x":"var $bm_rt; $bm_rt = [effect('Speed')('Slider') + effect(1)(1), 0];"}"#
+            let layer = LottieText.solid("#fff", ks: text, more: #""ef":[\#(slider)]"#)
+            #expect(try LottieText.evaluator(LottieText.file(layer)).frameState(at: 0).layers[0].transform.tx == 18)
+            #expect(try notes(layer).isEmpty)
+        }
+
+        @Test("contents of shape layers are found by names and numbers, from the layer and from the property's own groups")
+        func shapes() throws {
+            let group =
+                #"{"ty":"gr","nm":"Box","ix":1,"it":[\#(LottieText.square),"#
+                + #"{"ty":"fl","nm":"Fill 1","c":{"k":[0,1,0,1]},"o":{"k":40}},{"ty":"tr","p":{"k":[3,0],"ix":2},"o":{"k":100}}]}"#
+            for (text, result) in [
+                ("content('Box').content('Fill 1').opacity", 40.0), ("content('Box').transform.position[0]", 3),
+                ("thisLayer(2)('Box')(2)('Fill 1')('Opacity')", 40), ("content(1).content(1).size[0]", 10),
+            ] {
+                let layer = LottieText.shapes(group, ks: #""p":{"k":[0,0],"x":"var $bm_rt; $bm_rt = [\#(text), 0];"}"#)
+                #expect(try LottieText.evaluator(LottieText.file(layer)).frameState(at: 0).layers[0].transform.tx == result, "\(text)")
+            }
+            let size =
+                #"{"ty":"rc","nm":"R","p":{"k":[10,10],"x":"var $bm_rt; $bm_rt = sum(thisProperty.propertyGroup(1)(2), value);"},"#
+                + #""s":{"k":[6,4],"ix":2},"r":{"k":0}}"#
+            let layer = LottieText.shapes(#"{"ty":"gr","nm":"G","it":[\#(size),\#(LottieText.red),{"ty":"tr"}]}"#)
+            let bounds = try LottieText.evaluator(LottieText.file(layer)).frameState(at: 0).paints()[0].path.bounds
+            #expect(bounds?.x == 13 && bounds?.y == 12)
+        }
+
+        @Test("a path may be that of another shape, or be made")
+        func paths() throws {
+            let first = #"{"ty":"sh","nm":"P","ks":{"k":{"i":[[0,0],[0,0]],"o":[[0,0],[0,0]],"v":[[0,10],[20,10]],"c":false}}}"#
+            func end(_ text: String) throws -> Double? {
+                let second = #"{"ty":"sh","nm":"Q","ks":{"k":{"i":[],"o":[],"v":[],"c":false},"x":"var $bm_rt; $bm_rt = \#(text);"}}"#
+                let layer = LottieText.shapes(first + "," + second + "," + LottieText.stroke)
+                return try LottieText.evaluator(LottieText.file(layer)).frameState(at: 3).paints()[0].path.bounds?.maxX
+            }
+            #expect(try end("content('P').path") == 20)
+            #expect(try end("createPath([[0, 0], [30, 0]], [], [], false)") == 30)
+            #expect(try end("createPath([[0, 0], [10 + time * 100, 0]], [], [], false)") == 40)
+        }
+
+        @Test("a text is what its expression returns, from the frame on at which it changes")
+        func texts() throws {
+            let document = #"{"t":0,"s":{"t":"a","f":"F","s":10,"fc":[0,0,0]}}"#
+            let layer = LottieText.layer(
+                type: 5, more: #""t":{"d":{"k":[\#(document)],"x":"var $bm_rt; $bm_rt = 'n' + Math.floor(time * 5);"},"a":[],"p":{}}"#)
+            let composition = try LottieComposition(bytes: LottieText.file(layer))
+            #expect(!composition.notes.contains { $0.message.contains("expression") })
+        }
+
+        @Test("names that an expression assigns without declaring them are its own")
+        func undeclared() throws { #expect(try x("speed2 = 3; $bm_rt = [speed2 * 2, 0];") == 6) }
+
+        @Test("chance is the same in every run, near the value, and differs between frames")
+        func chance() throws {
+            let values = try [1.0, 2, 3].map { try x("$bm_rt = wiggle(5, 4);", at: $0, value: #""k":[100,0]"#) }
+            #expect(values.allSatisfy { ($0 - 100).magnitude <= 4 } && Set(values).count == 3)
+            #expect(try x("$bm_rt = wiggle(5, 4);", at: 2, value: #""k":[100,0]"#) == values[1])
+            #expect(try x("$bm_rt = [random(3, 5), 0];") == x("$bm_rt = [random(3, 5), 0];"))
+        }
+
+        @Test(
+            "an expression that cannot be evaluated leaves the plain value and a note",
+            arguments: [
+                "$bm_rt = nothing;", "$bm_rt = [;", "throw new Error('x');", "$bm_rt = thisComp.layer('none').position;",
+                "$bm_rt = undefined;",
+                "$bm_rt = ['a'.replace(/a/, 'b').length, 0];", "$bm_rt = [`1`, 0];", "$bm_rt = [Date.now(), 0];",
+                "$bm_rt = [new Function('return 1')(), 0];", "$bm_rt = [({ get a() { return 1; } }).a, 0];",
+                "}); $bm_rt = [1, 0]; (function () {",
+                "$svga_step = 1; $bm_rt = [3, 0];", "$bm_rt = [(function () { return this.$svga ? 7 : 8; })(), 0];",
+            ])
+        func failures(text: String) throws {
+            let ks = ##""p":{"k":[1,2],"x":\##(JSONText(text))}"##
+            let layer = LottieText.solid("#fff", ks: ks)
+            #expect(try LottieText.evaluator(LottieText.file(layer)).frameState(at: 0).layers[0].transform.tx == 1)
+            let note = try #require(try notes(layer).first)
+            #expect(note.location == #"layer "layer""# && note.message.contains("expression of Position"))
+        }
+
+        @Test(
+            "work without end is ended, in loops, calls, lists and texts, and other properties keep their plain values",
+            arguments: [
+                "while (true) {}", "for (;;) {}", "do {} while (true)", "for (var i = 0; i > -1; i++) ;",
+                "function f() { f(); f(); } while (1) { try { f(); } catch (e) {} }",
+                "while (true) { try { throw 1; } catch (e) { continue; } finally { continue; } }",
+                "var a = []; a[4294967290] = 1; $bm_rt = [a.indexOf(2), 0];", "var s = 'aaaaaaaa'; while (true) { s += s; }",
+                "var o = {}; for (var k in [1]) { while (true) { o[k] = 1; } }", "[1].forEach(function () { while (1); });",
+                "var i = 0; while (i < 1 /* ' */) { } // '", "Array.prototype.slice.call({ length: 4294967295 });",
+            ])
+        func endless(text: String) throws {
+            var limits = ReadLimits.default
+            limits.expressionSteps = 20_000
+            let layer = LottieText.solid("#fff", ks: ##""p":{"k":[1,2],"x":\##(JSONText(text + " $bm_rt = [5, 5];"))},"o":{"k":50}"##)
+            let composition = try LottieComposition(bytes: LottieText.file(layer), limits: limits)
+            #expect(composition.notes.count == 1)
+            #expect(LottieEvaluator(composition).frameState(at: 0).layers[0].transform.tx == 1)
+        }
+
+        @Test("with a limit of 0 no expression is evaluated")
+        func off() throws {
+            var limits = ReadLimits.default
+            limits.expressionSteps = 0
+            let layer = LottieText.solid("#fff", ks: #""p":{"k":[1,2],"x":"var $bm_rt; $bm_rt = [5, 5];"}"#)
+            #expect(try notes(layer, limits: limits).count == 1)
+            #expect(try notes(layer).isEmpty)
+        }
+
+        /// A text as JSON, with its quotation marks.
+        private struct JSONText: CustomStringConvertible {
+            let description: String
+            init(_ text: String) {
+                let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+                description = "\"var $bm_rt; \(escaped)\""
+            }
+        }
+    }
+#endif
