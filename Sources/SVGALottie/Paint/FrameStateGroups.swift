@@ -21,9 +21,15 @@ extension FrameStatePainter {
 
     func endGroup(_ mode: cairo_operator_t, opacity: Double = 1) {
         groups -= 1
+        // Cairo mixes the modes of hue and luminosity wrongly with a mask, so the group gets the opacity before.
+        if opacity < 1 {
+            cairo_set_operator(context, CAIRO_OPERATOR_DEST_IN)
+            cairo_set_source_rgba(context, 1, 1, 1, opacity)
+            cairo_paint(context)
+        }
         cairo_pop_group_to_source(context)
         cairo_set_operator(context, mode)
-        cairo_paint_with_alpha(context, opacity)
+        cairo_paint(context)
         cairo_set_operator(context, CAIRO_OPERATOR_OVER)
     }
 
