@@ -78,6 +78,6 @@ import Testing
         // From 0° to 300° around y is 60° back: 30° in the middle, not 150°.
         #expect(abs(try width("[0,300,0]", at: 5) - cos(.pi / 6)) < 1e-6)
         #expect(abs(try width("[0,60,0]", at: 5) - cos(.pi / 6)) < 1e-6)
-        #expect(abs(try width("[0,60,0]", at: 10) - 0.5) < 1e-6)
+        #expect(abs(try width("[0,60,0]", at: 0) - 1) < 1e-6)
     }
 }
