@@ -3,6 +3,7 @@ import SVGAPlatform
 import Testing
 
 @testable import SVGACommand
+@testable import SVGATasks
 
 /// Runs many command lines in this process, for `tools/numbers`. Without `SVGA_COMMAND_LIST` there is nothing to run.
 ///
@@ -12,10 +13,9 @@ import Testing
 @Suite("Command lines of a list", .serialized, .enabled(if: ProcessInfo.processInfo.environment["SVGA_COMMAND_LIST"] != nil))
 struct CommandListTests {
     private static var processorSeconds: Double {
-        var usage = rusage()
-        getrusage(RUSAGE_SELF, &usage)
-        func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
-        return seconds(usage.ru_utime) + seconds(usage.ru_stime)
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
     @Test func `each command line ends with an exit code`() async throws {
