@@ -13,7 +13,9 @@ import Testing
     private static func blur(_ amount: String, dimensions: Int = 1) -> String { effect(29, [amount, "\(dimensions)", "0"]) }
 
     /// A hard shadow of full opacity, straight to the right.
-    private static func shadow(_ color: String, distance: Int, softness: Int = 0, fs: String = #"{"x":"-100%","y":"-100%","width":"300%","height":"300%"}"#) -> String {
+    private static func shadow(
+        _ color: String, distance: Int, softness: Int = 0, fs: String = #"{"x":"-100%","y":"-100%","width":"300%","height":"300%"}"#
+    ) -> String {
         effect(25, [color, "255", "90", "\(distance)", "\(softness)"], more: #""fs":\#(fs),"#)
     }
 
@@ -95,7 +97,8 @@ import Testing
 
     @Test("masks cut a blurred layer, because effects apply first")
     func masks() throws {
-        let mask = #"{"mode":"a","o":{"k":100},"x":{"k":0},"pt":{"k":{"i":[[0,0],[0,0],[0,0],[0,0]],"o":[[0,0],[0,0],[0,0],[0,0]],"v":[[0,0],[10,0],[10,20],[0,20]],"c":true}}}"#
+        let mask =
+            #"{"mode":"a","o":{"k":100},"x":{"k":0},"pt":{"k":{"i":[[0,0],[0,0],[0,0],[0,0]],"o":[[0,0],[0,0],[0,0],[0,0]],"v":[[0,0],[10,0],[10,20],[0,20]],"c":true}}}"#
         let frame = try LottieText.frame(Self.square(Self.blur("10"), more: #""masksProperties":[\#(mask)]"#))
         #expect(frame.pixel(3, 10).alpha > 0 && frame.pixel(10, 10) == .clear)
         // The pixels at the mask's edge have no transparent neighbors that were cut before.
@@ -164,7 +167,8 @@ import Testing
 
     @Test("a stroke effect draws along a mask, over the layer, without it or as its mask", arguments: 1...3)
     func strokes(style: Int) throws {
-        let mask = #"{"mode":"n","o":{"k":100},"x":{"k":0},"pt":{"k":{"i":[[0,0],[0,0]],"o":[[0,0],[0,0]],"v":[[0,10],[20,10]],"c":false}}}"#
+        let mask =
+            #"{"mode":"n","o":{"k":100},"x":{"k":0},"pt":{"k":{"i":[[0,0],[0,0]],"o":[[0,0],[0,0]],"v":[[0,10],[20,10]],"c":false}}}"#
         let effect = Self.effect(22, ["1", "0", "0", "[0,0,1,1]", "2", "1", "1", "0", "100", "0", "\(style)"])
         let layer = LottieText.solid("#ff0000", more: #""ef":[\#(effect)],"masksProperties":[\#(mask)]"#)
         let frame = try LottieText.frame(LottieText.file(layer))

@@ -38,7 +38,8 @@ extension Evaluation {
             return .fill(color)
         case .tint:
             return .tint(
-                black: effect.color(0, at: time), white: effect.color(1, at: time), amount: min(max(effect.number(2, at: time) / 100, 0), 1))
+                black: effect.color(0, at: time), white: effect.color(1, at: time), amount: min(max(effect.number(2, at: time) / 100, 0), 1)
+            )
         case .tritone:
             return .tritone(shadows: effect.color(2, at: time), midtones: effect.color(1, at: time), highlights: effect.color(0, at: time))
         case .levels:

@@ -107,7 +107,8 @@ struct BlurScratch {
         private var memory: [SIMD4<Scalar>] = []
 
         /// - Parameter body: gets memory for three sums and three rings.
-        mutating func use(_ boxes: (Int, Int, Int), _ body: (UnsafeMutablePointer<SIMD4<Scalar>>) -> Void) where Scalar: ExpressibleByIntegerLiteral {
+        mutating func use(_ boxes: (Int, Int, Int), _ body: (UnsafeMutablePointer<SIMD4<Scalar>>) -> Void)
+        where Scalar: ExpressibleByIntegerLiteral {
             let count = (boxes.0 + boxes.1 + boxes.2) * 8
             if memory.count < count { memory = [SIMD4<Scalar>](repeating: SIMD4(repeating: 0), count: count) }
             memory.withUnsafeMutableBufferPointer { buffer in

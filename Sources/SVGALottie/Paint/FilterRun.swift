@@ -39,7 +39,8 @@ struct FilterGeometry {
         steps.reduce((0, 0)) { sum, step in
             switch step {
             case .blur(let x, let y): (sum.0 + x.reach, sum.1 + y.reach)
-            case .shadow(_, let x, let y, let blurX, let blurY): (sum.0 + Int(x.magnitude) + blurX.reach, sum.1 + Int(y.magnitude) + blurY.reach)
+            case .shadow(_, let x, let y, let blurX, let blurY):
+                (sum.0 + Int(x.magnitude) + blurX.reach, sum.1 + Int(y.magnitude) + blurY.reach)
             case .color: sum
             }
         }

@@ -1,4 +1,5 @@
 import SVGAPlatform
+import SVGASupport
 
 /// The conversion of premultiplied words between sRGB and linear light, as SVG filters have them by default. Both have 8 bits per channel,
 /// as in browsers.
@@ -14,10 +15,15 @@ struct LinearLight: Sendable {
     private let encoded: [Float]
 
     private init() {
-        linearBytes = (0...255).map { UInt8(LinearLight.decode(Double($0) / 255) * 255 + 0.5) }
-        encodedBytes = (0...255).map { UInt8(LinearLight.encode(Double($0) / 255) * 255 + 0.5) }
+        linearBytes = LinearLight.bytes(LinearLight.decode)
+        encodedBytes = LinearLight.bytes(LinearLight.encode)
         linear = (0...LinearLight.steps).map { Float(LinearLight.decode(Double($0) / Double(LinearLight.steps))) }
         encoded = (0...LinearLight.steps).map { Float(LinearLight.encode(Double($0) / Double(LinearLight.steps))) }
+    }
+
+    /// A function of 0…1 as a table of bytes.
+    private static func bytes(_ function: (Double) -> Double) -> [UInt8] {
+        (0...255).map { byte in UInt8(clamping: Int(saturating: (function(Double(byte) / 255) * 255).rounded())) }
     }
 
     static func decode(_ value: Double) -> Double { value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4) }
@@ -49,10 +55,11 @@ struct LinearLight: Sendable {
             let (red, green, blue) = (opaque[Int(word >> 16 & 0xFF)], opaque[Int(word >> 8 & 0xFF)], opaque[Int(word & 0xFF)])
             return 0xFF00_0000 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
         }
-        let scale = Float(steps) / Float(alpha)
+        let weight = Float(alpha)
+        let scale = Float(steps) / weight
         func part(_ shift: UInt32) -> UInt32 {
             let value = Float(word >> shift & 0xFF) * scale + 0.5
-            return UInt32(translucent[min(Int(value), steps)] * Float(alpha) + 0.5) << shift
+            return UInt32(translucent[min(Int(value), steps)] * weight + 0.5) << shift
         }
         return alpha << 24 | part(16) | part(8) | part(0)
     }

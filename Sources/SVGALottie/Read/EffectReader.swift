@@ -68,7 +68,8 @@ enum EffectReader {
     /// Whether lottie-web draws a mask as a clip path.
     private static func isClip(_ mask: JSONValue) -> Bool {
         ["a", "n"].contains(mask["mode"]?.text ?? "a") && mask["inv"]?.isTrue != true && (mask["o"]?["k"]?.double ?? 100) == 100
-            && mask["o"]?["k"]?.elements.isEmpty != false && (mask["x"]?["k"]?.double ?? 0) == 0 && mask["x"]?["k"]?.elements.isEmpty != false
+            && mask["o"]?["k"]?.elements.isEmpty != false && (mask["x"]?["k"]?.double ?? 0) == 0
+            && mask["x"]?["k"]?.elements.isEmpty != false
     }
 
     /// The mask paths that a stroke effect draws: the chosen one, or all.

@@ -85,7 +85,8 @@ struct LayerReader {
             name: name, parent: json["parent"]?.int.flatMap { indices[$0] }, inPoint: json["ip"]?.double ?? 0,
             outPoint: json["op"]?.double ?? .infinity, startTime: json["st"]?.double ?? 0,
             stretch: json["sr"]?.double.flatMap { $0 != 0 ? $0 : nil } ?? 1, transform: transform,
-            isAutoOriented: json["ao"]?.isTrue == true, isHidden: isHidden, isMatte: isOffMatte || json["td"]?.isTrue == true, matteMode: mode,
+            isAutoOriented: json["ao"]?.isTrue == true, isHidden: isHidden, isMatte: isOffMatte || json["td"]?.isTrue == true,
+            matteMode: mode,
             matteLayer: matteLayer, blendMode: blendMode, masks: masks, effects: effects, content: content)
     }
 
