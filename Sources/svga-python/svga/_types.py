@@ -83,6 +83,8 @@ class OpenOptions(TypedDict, total=False):
     """bytes of memory for the protobuf or JSON document (128mi)"""
     max_entries: Optional[Union[int, str]]
     """entries in a ZIP (10000)"""
+    max_expression_steps: Optional[Union[int, str]]
+    """steps of a Lottie's expressions; 0 ignores expressions (10000000)"""
     max_frames: Optional[Union[int, str]]
     """frames of the movie (100000)"""
     max_image_pixels: Optional[Union[int, str]]

@@ -332,6 +332,7 @@ typedef enum svga_pixels {
  *   "max-decoded-bytes": integer or string; bytes of all decoded images (384mi)
  *   "max-document-bytes": integer or string; bytes of memory for the protobuf or JSON document (128mi)
  *   "max-entries": integer or string; entries in a ZIP (10000)
+ *   "max-expression-steps": integer or string; steps of a Lottie's expressions; 0 ignores expressions (10000000)
  *   "max-frames": integer or string; frames of the movie (100000)
  *   "max-image-pixels": integer or string; pixels of one image (64mi)
  *   "max-images": integer or string; images and sounds (10000)
