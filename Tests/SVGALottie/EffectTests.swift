@@ -51,7 +51,8 @@ import Testing
         let vertical = try LottieText.frame(Self.square(Self.blur("10", dimensions: 3)))
         #expect(vertical.pixel(10, 3).alpha > 0 && vertical.pixel(4, 10) == .clear)
         let sum = (0..<20).reduce(0) { $0 + Int(horizontal.pixel($1, 10).alpha) }
-        #expect(abs(sum - 2550) <= 20)
+        // Each of three passes rounds each of the 20 pixels.
+        #expect(abs(sum - 2550) <= 60)
     }
 
     /// The standard deviation is 1.5, so the box is 3 wide: the weights of the kernel are 1, 3, 6, 7, 6, 3 and 1 of 27.
@@ -101,8 +102,8 @@ import Testing
             #"{"mode":"a","o":{"k":100},"x":{"k":0},"pt":{"k":{"i":[[0,0],[0,0],[0,0],[0,0]],"o":[[0,0],[0,0],[0,0],[0,0]],"v":[[0,0],[10,0],[10,20],[0,20]],"c":true}}}"#
         let frame = try LottieText.frame(Self.square(Self.blur("10"), more: #""masksProperties":[\#(mask)]"#))
         #expect(frame.pixel(3, 10).alpha > 0 && frame.pixel(10, 10) == .clear)
-        // The pixels at the mask's edge have no transparent neighbors that were cut before.
-        #expect(frame.pixel(9, 10).alpha > 230)
+        // What is not cut is as without the mask, also at its edge.
+        #expect(frame.pixel(9, 10) == (try LottieText.frame(Self.square(Self.blur("10"))).pixel(9, 10)))
     }
 
     @Test("a blurred composition is cut at its edges")

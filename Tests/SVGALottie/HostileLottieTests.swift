@@ -134,7 +134,7 @@ import Testing
         let layer = LottieText.shapes(
             #"{"ty":"xx"},{"ty":"mm","mm":4}"#,
             more:
-                #""ef":[{"ty":25,"nm":"Shadow","en":1},{"ty":5,"nm":"Speed","mn":"ADBE Slider Control","en":1},{"ty":29,"nm":"Off","en":0}]"#
+                #""ef":[{"ty":5,"mn":"ADBE Bulge","nm":"Shadow","en":1},{"ty":5,"nm":"Speed","mn":"ADBE Slider Control","en":1},{"ty":29,"nm":"Off","en":0}]"#
         )
         let picture = LottieText.layer(type: 2, more: #""refId":"i""#)
         let bytes = LottieText.file(layer, picture, assets: #"{"id":"i","w":10,"h":10,"u":"images/","p":"a.png"}"#)
