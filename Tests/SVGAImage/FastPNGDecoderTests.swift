@@ -45,7 +45,9 @@ import Testing
     @Test func `a picture whose rows are released while it is decoded has the pixels of libspng`() throws {
         // More than 4 MiB of rows. Each row is stored as its difference from the one above.
         let (width, height) = (1100, 1100)
-        let picture = Pixmap(width: width, height: height, .red).pixels.indices.map { UInt8(truncatingIfNeeded: $0 % 4 == 3 ? 255 : $0 * 7 + $0 / 4400 * 13) }
+        let picture = (0..<4 * width * height).map { offset in
+            UInt8(truncatingIfNeeded: offset % 4 == 3 ? 255 : offset * 7 + offset / (4 * width) * 13)
+        }
         let file = try picture.withUnsafeBytes { try PNGEncoder(effort: 3).encode($0, width: width, height: height) }
         var limits = ReadLimits()
         limits.imagePixels = 2 << 20

@@ -113,7 +113,8 @@ package enum AddedFindings {
             self.file = file
             // Several files are open at once.
             own = try OwnScene(
-                PreparedMovie(file.movie, limits: options.limits, sharing: file.cache.images), maximumCacheBytes: OwnScene.maximumCacheBytes / 4, renamed: renamed)
+                PreparedMovie(file.movie, limits: options.limits, sharing: file.cache.images),
+                maximumCacheBytes: OwnScene.maximumCacheBytes / 4, renamed: renamed)
         }
     }
 

@@ -28,7 +28,9 @@ struct ImageSheet {
             var bitmap = try ImageDecoder.prepare(cell.image, limits: limits)
             // Averages of whole pixels first: a large picture would be in memory several times.
             let factor = max(bitmap.width / (4 * width), bitmap.height / (4 * height))
-            if factor > 1, bitmap.width * bitmap.height > ImageSheet.largePixels { bitmap = try bitmap.reduced(by: factor, factorY: factor) }
+            if factor > 1, bitmap.width * bitmap.height > ImageSheet.largePixels {
+                bitmap = try bitmap.reduced(by: factor, factorY: factor)
+            }
             return bitmap.pixmap().fitted(width: width, height: height)
         } catch {
             return nil
