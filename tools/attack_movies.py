@@ -104,7 +104,7 @@ def curves(count, look, transform=(1, 0, 0, 1, 0, 0)):
 def bitmaps(count, side, transform=(1, 0, 0, 1, 0, 0)):
     """As many different ones as the limits allow."""
     return movie([sprite(b"i%d" % index, [frame((), 1, transform)]) for index in range(count)],
-                 [(b"i%d" % index, png(side, side)) for index in range(count)])
+                 [(b"i%d" % index, png(side, side, (index % 128, 30, 30, 128))) for index in range(count)])
 
 
 def scales(count):

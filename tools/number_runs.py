@@ -45,7 +45,7 @@ def run_cases(bundle, folder, cases):
         with open(os.path.join(folder, "output"), "wb") as output:
             process = subprocess.Popen(
                 [bundle, "--testing-library", "swift-testing", "--filter", SUITE], stdin=subprocess.DEVNULL, stdout=output, stderr=output,
-                env=environment)
+                env=environment, start_new_session=True)
             is_hanging = wait(process, result_file)
         with open(result_file, encoding="utf-8", errors="replace") as stream:
             lines = [line.rstrip("\n").split("\t") for line in stream]
