@@ -43,7 +43,8 @@ struct LottieInputTests {
     @Test(arguments: [["-o", "a.png", "--frame", "0"], ["-o", "b.png", "--frame", "0", "--only", "box"], ["-o", "a.js"]])
     func `an effect that is not drawn is reported, also if the Lottie is converted to a movie first`(output: [String]) async throws {
         let folder = TemporaryFolder()
-        let text = try Self.lottie().replacing("\"nm\":\"box\",", with: "\"nm\":\"box\",\"ef\":[{\"ty\":5,\"mn\":\"ADBE Bulge\",\"nm\":\"blur\",\"ef\":[]}],")
+        let effect = "\"nm\":\"box\",\"ef\":[{\"ty\":5,\"mn\":\"ADBE Bulge\",\"nm\":\"blur\",\"ef\":[]}],"
+        let text = try Self.lottie().replacing("\"nm\":\"box\",", with: effect)
         folder.write(Array(text.utf8), to: "a.json")
         let words = ["render", folder.path + "/a.json", "-o", folder.path + "/" + output[1]] + output.dropFirst(2)
         for quiet in [[], ["-v"]] {
