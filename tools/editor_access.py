@@ -35,25 +35,30 @@ def make_folder(folder):
         shutil.copy(SAMPLES / f"features/{name}.svga", folder / f"{name}.svga")
 
 
+def activate(person, selector):
+    """Clicks without a mouse: on a narrow screen the element may be under another one."""
+    person.value(f"document.querySelector('{selector}').click()")
+
+
 def views(person, address):
     """Goes through all views and panels, and yields the name of each."""
     person.open(address)
     person.see("[data-test=card] img")
     time.sleep(SETTLED)
     yield "gallery"
-    person.value("document.querySelector('[data-test=card-select]').click()")
+    activate(person, "[data-test=card-select]")
     person.see("[data-test=batch-optimize]")
     yield "selection"
-    person.value("document.querySelector('[data-test=batch-optimize]').click()")
+    activate(person, "[data-test=batch-optimize]")
     person.see("[data-test=batch-start]")
     yield "batch-form"
-    person.value("document.querySelector('[data-test=batch-start]').click()")
+    activate(person, "[data-test=batch-start]")
     person.see("[data-test=batch-download]")
     yield "batch"
-    person.value("document.querySelector('[data-test=batch-row] .batch-name').click()")
+    activate(person, "[data-test=batch-row] .batch-name")
     for tab, content in TABS.items():
         person.see(f"[data-test=tab-{tab}]")
-        person.value(f"document.querySelector('[data-test=tab-{tab}]').click()")
+        activate(person, f"[data-test=tab-{tab}]")
         person.see(content)
         time.sleep(SETTLED)
         yield tab
@@ -62,20 +67,20 @@ def views(person, address):
 
 def edit_views(person):
     """A form with handles, and steps with their comparison."""
-    person.value("document.querySelector('[data-test=tab-edit]').click()")
-    person.value("document.querySelector('[data-test=action-crop]').click()")
+    activate(person, "[data-test=tab-edit]")
+    activate(person, "[data-test=action-crop]")
     person.see("[data-test=area-right]")
     yield "edit-crop"
     person.value(f"{PANEL}.querySelector('[data-test=field-width]').value = '200'")
-    person.value("document.querySelector('[data-test=apply-step]').click()")
+    activate(person, "[data-test=apply-step]")
     person.see("[data-test=edit-step]")
     person.wait("document.querySelector('.edit-table')")
     time.sleep(SETTLED)
     yield "edit-steps"
-    person.value("document.querySelector('[data-test=edit-copy]').click()")
+    activate(person, "[data-test=edit-copy]")
     person.see("[data-test=edit-command]")
     yield "edit-copy"
-    person.value("document.querySelector('[data-test=dialog] [aria-label]').click()")
+    activate(person, "[data-test=dialog] [aria-label]")
 
 
 def look(svga, folder, sizes, languages, themes, out, script):

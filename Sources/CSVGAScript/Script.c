@@ -103,16 +103,23 @@ static duk_ret_t step(duk_context *context) {
     return 1;
 }
 
+/// Makes room for numbers. Returns whether there is room.
+static int reserve(svga_script *script, size_t count) {
+    if (count <= script->capacity) return 1;
+    double *more = count <= script->most / sizeof(double) ? realloc(script->numbers, count * sizeof(double)) : NULL;
+    if (!more) return 0;
+    script->numbers = more;
+    script->capacity = count;
+    return 1;
+}
+
 static duk_ret_t host(duk_context *context) {
     svga_script *script = script_of(context);
     int operation = duk_get_int(context, 0), object = duk_get_int(context, 1);
     double time = duk_get_number_default(context, 2, 0);
     ptrdiff_t count = script->host(script->host_context, operation, object, time, script->numbers, script->capacity);
     if (count > 0 && (size_t)count > script->capacity) {
-        double *more = (size_t)count <= script->most / sizeof(double) ? realloc(script->numbers, (size_t)count * sizeof(double)) : NULL;
-        if (!more) return duk_error(context, DUK_ERR_RANGE_ERROR, "no memory");
-        script->numbers = more;
-        script->capacity = (size_t)count;
+        if (!reserve(script, (size_t)count)) return duk_error(context, DUK_ERR_RANGE_ERROR, "no memory");
         count = script->host(script->host_context, operation, object, time, script->numbers, script->capacity);
     }
     if (count < 0) {
@@ -166,12 +173,7 @@ static duk_ret_t install(duk_context *context, void *data) {
 static void copy_numbers(duk_context *context, job *job) {
     svga_script *script = job->script;
     size_t count = duk_get_length(context, -1);
-    if (count > script->capacity) {
-        double *more = count <= script->most / sizeof(double) ? realloc(script->numbers, count * sizeof(double)) : NULL;
-        if (!more) return;
-        script->numbers = more;
-        script->capacity = count;
-    }
+    if (!reserve(script, count)) return;
     for (size_t index = 0; index < count; index++) {
         duk_get_prop_index(context, -1, (duk_uarridx_t)index);
         script->numbers[index] = duk_get_number_default(context, -1, 0);
@@ -282,5 +284,3 @@ svga_script_result svga_script_call(svga_script *script, const char *function, d
 }
 
 void svga_script_allow(svga_script *script, size_t memory) { script->most = script->allocated + memory; }
-
-uint64_t svga_script_steps(const svga_script *script) { return script->steps; }

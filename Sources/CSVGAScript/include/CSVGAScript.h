@@ -55,8 +55,5 @@ svga_script_result svga_script_call(svga_script *script, const char *function, d
 /// From now on, the engine may allocate this many bytes more than it has.
 void svga_script_allow(svga_script *script, size_t memory);
 
-/// The steps of all calls.
-uint64_t svga_script_steps(const svga_script *script);
-
 /// The scripts of this module in the order in which they run; NULL after the last.
 const char *svga_script_source(size_t index, size_t *length);

@@ -8,9 +8,11 @@ var $svga = {};
   var define = Object.defineProperty;
   var isList = Array.isArray;
   var descriptor = Object.getOwnPropertyDescriptor;
+  var freeze = Object.freeze;
   var types = [Object, Function, Array, String, Boolean, Number, Error];
   $svga.define = define;
   $svga.setPrototype = Object.setPrototypeOf;
+  $svga.create = Object.create;
   $svga.isList = isList;
 
   // Counts the work on a list or string before it is done. A sparse list may have billions of elements.
@@ -52,10 +54,9 @@ var $svga = {};
     if (allowed.indexOf(name) < 0) delete global[name];
   });
   [
-    "defineProperty", "defineProperties", "getOwnPropertyDescriptor", "getOwnPropertyDescriptors", "setPrototypeOf", "create", "assign", "freeze"
+    "defineProperty", "defineProperties", "getOwnPropertyDescriptor", "getOwnPropertyDescriptors", "setPrototypeOf", "create"
   ].forEach(function (name) {
-    $svga[name] = Object[name];
-    if (name !== "assign" && name !== "freeze") delete Object[name];
+    delete Object[name];
   });
   ["__defineGetter__", "__defineSetter__", "__lookupGetter__", "__lookupSetter__", "__proto__"].forEach(function (name) {
     delete Object.prototype[name];
@@ -65,10 +66,10 @@ var $svga = {};
   // Called after all scripts: an expression changes nothing that another one sees.
   $svga.seal = function () {
     types.forEach(function (type) {
-      $svga.freeze(type.prototype);
-      $svga.freeze(type);
+      freeze(type.prototype);
+      freeze(type);
     });
-    $svga.freeze(Math);
-    $svga.freeze($svga);
+    freeze(Math);
+    freeze($svga);
   };
 }(this));

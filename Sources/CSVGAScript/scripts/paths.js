@@ -3,11 +3,11 @@
 
 (function () {
   "use strict";
-  var define = $svga.define, operation = { path: 3 };
+  var define = $svga.define;
 
   function outline(property, frame) {
     if (property.k) $svga.state.changes = true;
-    return $svga_host(operation.path, property.i, frame) || [0];
+    return $svga_host($svga.operation.path, property.i, frame) || [0];
   }
 
   function currentOutline(property) {

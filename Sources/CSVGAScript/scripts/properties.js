@@ -5,6 +5,7 @@
 (function () {
   "use strict";
   var define = $svga.define, operation = { value: 0, keyTime: 1, keyValue: 2, path: 3 };
+  $svga.operation = operation;
   // The frames of a second, and whether the expression that runs has seen a value that changes.
   $svga.state = { rate: 1, changes: false };
   // Each by its number, when its layer has been reached.

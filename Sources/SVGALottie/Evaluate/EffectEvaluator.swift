@@ -73,11 +73,9 @@ extension Evaluation {
         for effect in layer.effects where effect.kind == .transform {
             let height = effect.number(3, at: time) / 100
             let width = effect.number(2, at: time) == 1 ? height : effect.number(4, at: time) / 100
-            let axis = (effect.number(6, at: time) + 90) * .pi / 180
-            let shear = SVGATransform(a: 1, b: 0, c: tan(-effect.number(5, at: time) * .pi / 180), d: 1, tx: 0, ty: 0)
             let transform = SVGATransform.translation(x: -effect.number(0, 0, at: time), y: -effect.number(0, 1, at: time))
                 .concatenating(.scale(x: width, y: height)).concatenating(.rotation(effect.number(7, at: time) * .pi / 180))
-                .concatenating(.rotation(axis)).concatenating(shear).concatenating(.rotation(-axis))
+                .concatenating(.skew(effect.number(5, at: time), axis: effect.number(6, at: time) + 90))
                 .concatenating(.translation(x: effect.number(1, 0, at: time), y: effect.number(1, 1, at: time)))
             result.transform = result.transform.concatenating(transform)
             result.opacity *= min(max(effect.number(8, at: time) / 100, 0), 1)

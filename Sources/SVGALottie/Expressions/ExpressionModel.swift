@@ -49,18 +49,15 @@ struct ExpressionModel {
         guard ExpressionModel.hasExpressions(file) else { return nil }
         let assets = file["assets"]?.elements ?? []
         let lists = [file] + assets.filter { $0["layers"] != nil }
-        frames = lists.map { ExpressionModel.frames($0, isFile: $0["assets"] != nil, maximumFrames: maximumFrames) }
-        frames[0] = ExpressionModel.frames(file, isFile: true, maximumFrames: maximumFrames)
+        frames = lists.enumerated().map { ExpressionModel.frames($1, isFile: $0 == 0, maximumFrames: maximumFrames) }
         var names = [[String]](repeating: [], count: lists.count)
         place(in: lists, &names)
-        var compositions: [JSONValue] = []
-        compositions.append(compose(file, names[0]))
+        var compositions = [compose(file, names[0])]
         inside(file, "assets") { model, assets in
-            for (index, asset) in assets.elements.enumerated() where asset["layers"] != nil {
+            model.each(assets) { model, _, asset in
+                guard asset["layers"] != nil else { return }
                 model.composition += 1
-                model.place.append(index)
                 compositions.append(model.compose(asset, names[model.composition]))
-                model.place.removeLast()
             }
         }
         guard !expressions.isEmpty else { return nil }
@@ -125,11 +122,9 @@ struct ExpressionModel {
     private mutating func compose(_ json: JSONValue, _ names: [String]) -> JSONValue {
         var layers: [JSONValue] = []
         inside(json, "layers") { model, list in
-            for (index, element) in list.elements.enumerated() {
+            model.each(list) { model, index, element in
                 model.layer = index
-                model.place.append(index)
                 layers.append(model.layer(element))
-                model.place.removeLast()
             }
         }
         let frames = frames[composition]
@@ -181,32 +176,28 @@ struct ExpressionModel {
     private mutating func items(_ list: JSONValue, depth: Int = 0) -> JSONValue {
         var items: [JSONValue] = []
         guard depth < 64 else { return .array([]) }
-        for (index, element) in list.elements.enumerated() {
-            place.append(index)
+        each(list) { model, _, element in
             let type = element["ty"]?.text ?? ""
+            // A transform is not one of the contents.
+            if type == "tr" { return }
             var members = JSONMembers()
             for name in ["ty", "nm", "mn", "ix", "cix", "np"] { members.add(name, element[name]) }
-            switch type {
-            case "gr":
-                inside(element, "it") { model, list in
+            if type == "gr" {
+                model.inside(element, "it") { model, list in
                     members.add("it", model.items(list, depth: depth + 1))
-                    for (index, inner) in list.elements.enumerated() where inner["ty"]?.text == "tr" {
-                        model.place.append(index)
-                        members.add("tr", model.transform(inner).object)
-                        model.place.removeLast()
+                    model.each(list) { model, _, inner in
+                        if inner["ty"]?.text == "tr" { members.add("tr", model.transform(inner).object) }
                     }
                 }
-            case "tr": break
-            default: item(element, type, &members)
+            } else {
+                model.item(element, &members)
             }
-            place.removeLast()
-            // A transform is not one of the contents.
-            if type != "tr" { items.append(members.object) }
+            items.append(members.object)
         }
         return .array(items)
     }
 
-    private mutating func item(_ json: JSONValue, _ type: String, _ members: inout JSONMembers) {
+    private mutating func item(_ json: JSONValue, _ members: inout JSONMembers) {
         var properties = JSONMembers()
         for name in ExpressionModel.itemNames {
             inside(json, name) { model, value in properties.add(name, model.property(value, name == "ks" ? .path : nil)) }
@@ -214,13 +205,11 @@ struct ExpressionModel {
         members.add("p", properties.object)
         inside(json, "d") { model, list in
             var (names, dashes) = (JSONMembers(), JSONMembers())
-            for (index, dash) in list.elements.enumerated() {
-                model.place.append(index)
+            model.each(list) { model, index, dash in
                 model.inside(dash, "v") { model, value in
                     names.add(String(index), dash["nm"] ?? .string(""))
                     dashes.add(String(index), model.property(value))
                 }
-                model.place.removeLast()
             }
             members.add("d", .object([.init(name: "names", value: names.object), .init(name: "p", value: dashes.object)]))
         }
@@ -234,17 +223,16 @@ struct ExpressionModel {
     private mutating func effects(_ list: JSONValue, depth: Int = 0) -> JSONValue {
         var effects: [JSONValue] = []
         guard depth < 16 else { return .array([]) }
-        for (index, element) in list.elements.enumerated() {
-            place.append(index)
+        each(list) { model, _, element in
             var members = JSONMembers()
             for name in ["ty", "nm", "mn", "ix", "np", "en"] { members.add(name, element[name]) }
             if element["ef"] != nil {
-                inside(element, "ef") { model, inner in members.add("ef", model.effects(inner, depth: depth + 1)) }
+                model.inside(element, "ef") { model, inner in members.add("ef", model.effects(inner, depth: depth + 1)) }
+            } else if element["v"] != nil {
+                model.inside(element, "v") { model, value in members.add("p", model.property(value)) }
             } else {
-                members.add("p", property(.null))
-                inside(element, "v") { model, value in members.set("p", model.property(value)) }
+                members.add("p", model.property(.null))
             }
-            place.removeLast()
             effects.append(members.object)
         }
         return .array(effects)
@@ -252,16 +240,14 @@ struct ExpressionModel {
 
     private mutating func masks(_ list: JSONValue) -> JSONValue {
         var masks: [JSONValue] = []
-        for (index, element) in list.elements.enumerated() {
-            place.append(index)
+        each(list) { model, _, element in
             var (members, properties) = (JSONMembers(), JSONMembers())
             members.add("nm", element["nm"])
-            inside(element, "pt") { model, value in properties.add("pt", model.property(value, .path)) }
-            inside(element, "o") { model, value in properties.add("o", model.property(value)) }
-            inside(element, "x") { model, value in if value.isObject { properties.add("x", model.property(value)) } }
+            model.inside(element, "pt") { model, value in properties.add("pt", model.property(value, .path)) }
+            model.inside(element, "o") { model, value in properties.add("o", model.property(value)) }
+            model.inside(element, "x") { model, value in if value.isObject { properties.add("x", model.property(value)) } }
             members.add("p", properties.object)
             masks.append(members.object)
-            place.removeLast()
         }
         return .array(masks)
     }
@@ -273,21 +259,7 @@ struct ExpressionModel {
             if case .string? = json["x"] { found.append(property(json)) }
             return
         }
-        switch json {
-        case .array(let elements):
-            for (index, element) in elements.enumerated() {
-                place.append(index)
-                others(element, &found, depth: depth + 1)
-                place.removeLast()
-            }
-        case .object(let members):
-            for (index, member) in members.enumerated() {
-                place.append(index)
-                others(member.value, &found, depth: depth + 1)
-                place.removeLast()
-            }
-        default: break
-        }
+        each(json) { model, _, value in model.others(value, &found, depth: depth + 1) }
     }
 
     // MARK: - Properties
@@ -320,6 +292,16 @@ struct ExpressionModel {
         return elements.contains { ($0["s"]?.elements.count ?? 0) > 1 || ($0["e"]?.elements.count ?? 0) > 1 }
     }
 
+    /// Visits the elements or the values of the members, each with its index and at its place.
+    private mutating func each(_ json: JSONValue, _ visit: (inout ExpressionModel, Int, JSONValue) -> Void) {
+        let values: [JSONValue] = if case .object(let members) = json { members.map(\.value) } else { json.elements }
+        for (index, value) in values.enumerated() {
+            place.append(index)
+            visit(&self, index, value)
+            place.removeLast()
+        }
+    }
+
     /// Visits a member, if there is one, with its place.
     private mutating func inside(_ json: JSONValue, _ name: String, _ visit: (inout ExpressionModel, JSONValue) -> Void) {
         guard case .object(let members) = json,
@@ -339,10 +321,5 @@ private struct JSONMembers {
 
     mutating func add(_ name: String, _ value: JSONValue?) {
         if let value { members.append(JSONValue.Member(name: name, value: value)) }
-    }
-
-    mutating func set(_ name: String, _ value: JSONValue) {
-        members.removeAll { $0.name == name }
-        add(name, value)
     }
 }

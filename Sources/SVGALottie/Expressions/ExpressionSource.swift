@@ -11,7 +11,6 @@ struct ExpressionSource {
 
     /// Longer expressions are refused.
     private static let maximumBytes = 32_768
-    private static let maximumDepth = 200
 
     /// Names that an expression may use, with how it gets them: once, or before each run because they change.
     private static let fixedNames = [
@@ -85,6 +84,7 @@ private struct StepCounter {
         var isWrapped = false
     }
 
+    private static let maximumDepth = 200
     private static let step: [UInt8] = Array("$svga_step()".utf8)
     private static let beforeExpressions: Set<String> = [
         "return", "typeof", "case", "in", "of", "delete", "void", "throw", "new", "instanceof", "else", "do",
@@ -118,6 +118,9 @@ private struct StepCounter {
         guard openings.isEmpty, pendingFunctions.isEmpty, !needsBrace else { throw .unsupported }
         return (output, words, assigned)
     }
+
+    /// The index of the next byte that is no white space.
+    private var nextIndex: Int? { text[at...].firstIndex { ![0x20, 0x09, 0x0a, 0x0d].contains($0) } }
 
     private func byte(_ offset: Int) -> UInt8 { at + offset < text.count ? text[at + offset] : 0 }
 
@@ -279,7 +282,7 @@ private struct StepCounter {
             opening.isWrapped = true
         }
         openings.append(opening)
-        guard openings.count <= 200 else { throw .unsupported }
+        guard openings.count <= StepCounter.maximumDepth else { throw .unsupported }
     }
 
     private mutating func close(_ symbol: UInt8) throws(ExpressionSource.Refusal) {
@@ -294,9 +297,7 @@ private struct StepCounter {
         guard opening.kind == .forHead, opening.semicolons != 2 else { return }
         // `for (… in …)`: the step is the first statement of its body.
         guard opening.semicolons == 0 else { throw .unsupported }
-        var next = at
-        while next < text.count, [0x20, 0x09, 0x0a, 0x0d].contains(text[next]) { next += 1 }
-        guard next < text.count, text[next] == UInt8(ascii: "{") else { throw .unsupported }
+        guard let next = nextIndex, text[next] == UInt8(ascii: "{") else { throw .unsupported }
         output.append(UInt8(ascii: "{"))
         output += StepCounter.step + [UInt8(ascii: ";")]
         openings.append(Opening(symbol: UInt8(ascii: "{")))
@@ -311,10 +312,8 @@ private struct StepCounter {
         head.semicolons += 1
         if head.semicolons == 1 {
             output.append(UInt8(ascii: ";"))
-            var next = at
-            while next < text.count, [0x20, 0x09, 0x0a, 0x0d].contains(text[next]) { next += 1 }
             output += StepCounter.step
-            if next >= text.count || text[next] != UInt8(ascii: ";") {
+            if nextIndex.map({ text[$0] }) != UInt8(ascii: ";") {
                 output += Array(" && (".utf8)
                 head.isWrapped = true
             }

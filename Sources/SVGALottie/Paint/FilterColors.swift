@@ -20,8 +20,12 @@ enum FilterColors {
             }
         case .levels(let curves):
             let tables = curves.map { curve in curve.map(table) }
-            if tables.prefix(4).contains(where: { $0 != nil }) { map(words) { mapped($0, Array(tables.prefix(4))) } }
-            if let all = tables.last ?? nil, tables.count == 5 { map(words) { mapped($0, [all, all, all, nil]) } }
+            let channels = Array(tables.prefix(4))
+            if channels.contains(where: { $0 != nil }) { map(words) { mapped($0, channels) } }
+            if let all = tables.last ?? nil, tables.count == 5 {
+                let colors = [all, all, all, nil]
+                map(words) { mapped($0, colors) }
+            }
         case .blur, .shadow: break
         }
     }

@@ -124,10 +124,9 @@ extension FrameStatePainter {
     }
 
     private func checkMemory(of area: PixelRect) throws(SVGAError) {
-        let groupBytes = 4 * canvas.width * canvas.height * (groups + 1)
         let side = FrameStatePainter.maximumSide
-        guard area.width <= side, area.height <= side, groupBytes + filterBytes <= limits.decodedBytes else {
-            let found = max(groupBytes + filterBytes, limits.decodedBytes + 1)
+        guard area.width <= side, area.height <= side, heldBytes <= limits.decodedBytes else {
+            let found = max(heldBytes, limits.decodedBytes + 1)
             throw .limit(LimitExceeded(\.decodedBytes, of: limits, found: found, subject: "layers in layers"))
         }
     }

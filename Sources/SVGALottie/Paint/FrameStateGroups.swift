@@ -9,11 +9,13 @@ import SVGASupport
 extension FrameStatePainter {
     // MARK: - Groups
 
+    /// The bytes of the canvas, of open groups and of filters.
+    var heldBytes: Int { 4 * canvas.width * canvas.height * (groups + 1) + filterBytes }
+
     func beginGroup(isBlended: Bool = false) throws(SVGAError) {
         groups += 1
-        let bytes = 4 * canvas.width * canvas.height * (groups + 1) + filterBytes
-        guard bytes <= limits.decodedBytes else {
-            throw .limit(LimitExceeded(\.decodedBytes, of: limits, found: bytes, subject: "layers in layers"))
+        guard heldBytes <= limits.decodedBytes else {
+            throw .limit(LimitExceeded(\.decodedBytes, of: limits, found: heldBytes, subject: "layers in layers"))
         }
         try spendOnGroup(isBlended: isBlended)
         cairo_push_group(context)
