@@ -32,8 +32,8 @@ package final class EmulationCache: Hashable, Sendable {
         var levels: [PreparedBitmap]
     }
 
-    /// The images of the files of a check.
-    package let images = DecodedImages()
+    /// The images of the files of a check, such as a file before and after its images are encoded again.
+    package let images = DecodedImages(sharesEqualPixels: true)
     private let paths = Locked<[PathKey: ParsedPath]>([:])
     private let bitmaps = Locked<[BitmapKey: Copies]>([:])
 

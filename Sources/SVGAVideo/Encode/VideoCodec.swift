@@ -178,27 +178,12 @@ import SVGAModel
             avcodec_free_context(&pointer)
         }
 
-        /// Whether another thread closes an encoder.
-        private static let isClosing = Locked(false)
-
-        /// Closes the encoder of a canceled export on another thread. x264 analyzes its whole lookahead when it is closed, which takes up to 45 ms
-        /// of CPU time and cannot be canceled. Nothing else may be called afterwards.
-        ///
-        /// One at a time, so that canceled exports take a bounded amount of memory: an encoder that is canceled during that is closed with its object.
-        func closeLater() {
-            guard ownsPointer else { return }
-            let mayStart = CodecContext.isClosing.withLock { isClosing in
-                defer { isClosing = true }
-                return !isClosing
-            }
-            guard mayStart else { return }
-            let address = UInt(bitPattern: pointer)
-            ownsPointer = !DedicatedThread.start {
-                var pointer = UnsafeMutablePointer<AVCodecContext>(bitPattern: address)
-                avcodec_free_context(&pointer)
-                CodecContext.isClosing.withLock { $0 = false }
-            }
-            if ownsPointer { CodecContext.isClosing.withLock { $0 = false } }
+        /// Closes the encoder of a canceled export on another thread, or with this object. Nothing else may be called afterwards.
+        /// - Returns: whether the thread has it.
+        @discardableResult func closeLater() -> Bool {
+            guard ownsPointer, ClosingEncoder.start(pointer) else { return false }
+            ownsPointer = false
+            return true
         }
 
         /// The supported rates, in samples per second; nil: any.
