@@ -140,7 +140,7 @@ wheel-test: wheel ## install the wheel in a Debian with only Python, and compare
 .PHONY: test-bindings
 test-bindings: libsvga test-tools ## test libsvga from C and under valgrind, and Python's module, types and samples
 	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
-	ci/bindings
+	ci/bindings --valgrind
 
 .PHONY: bench
 bench: deps test-tools ## measure each phase, whole exports and optimizing over SVGA_CORPUS, ../shared/corpus or the samples, a gift for each of 1000 users, and the caches; COMPARE=FILE.json: against an earlier run
@@ -353,7 +353,7 @@ serve-check: check-tools ## check svga with a store that speaks S3, clients that
 	tools/serve-faults --svga $(BIN)/svga
 
 .PHONY: nightly
-nightly: portability client without-video fuzz-replay asan tsan mutants numbers conversions faults serve-check batch soak documents web-player drive-editor package-test wheel-test ## what ci/run has no time for: Swift for arm64, a user's package, the program without libav, tests and the fuzzers' seeds under sanitizers, changed movies, all faults, killed batches, a long run, the blocks of docs/, svga.js and the preview in browsers, the Debian packages and the wheel in a new Debian
+nightly: portability client without-video test-bindings fuzz-replay asan tsan mutants numbers conversions faults serve-check batch soak documents web-player drive-editor package-test wheel-test ## what ci/run has no time for: Swift for arm64, a user's package, the program without libav, libsvga under valgrind, tests and the fuzzers' seeds under sanitizers, changed movies, all faults, killed batches, a long run, the blocks of docs/, svga.js and the preview in browsers, the Debian packages and the wheel in a new Debian
 
 .PHONY: options
 options: ## write the job schema, Python's types and the header of C from the option table
