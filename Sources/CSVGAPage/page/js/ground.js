@@ -11,6 +11,8 @@ export const grounds = /** @type {const} */ (["auto", "light", "dark", "checker"
 const side = 24;
 /** The colors of the grounds in base.css, by theme. */
 const colors = { light: { light: [238, 240, 243], dark: [50, 54, 62] }, dark: { light: [207, 212, 220], dark: [36, 40, 46] } };
+/** The weights of red, green and blue. */
+const weights = [0.3, 0.59, 0.11];
 /** The minimum difference of a visible pixel from its ground, of 255. */
 const visibleDifference = 28;
 /** The ground of the theme stays unless the other one shows this much more of the picture. */
@@ -36,9 +38,13 @@ export function hiddenShare(pixels, color, step = 1) {
   let weight = 0;
   for (let index = 0; index < pixels.length; index += 4 * step) {
     const alpha = pixels[index + 3];
-    const [red, green, blue] = color.map((value, channel) => pixels[index + channel] - value);
-    const difference = (alpha / 255) * Math.sqrt(0.3 * red * red + 0.59 * green * green + 0.11 * blue * blue);
-    if (difference < visibleDifference) hidden += alpha;
+    let sum = 0;
+    for (let channel = 0; channel < 3; channel += 1) {
+      const difference = pixels[index + channel] - color[channel];
+      // What is darker than a dark ground differs less to the eye.
+      sum += weights[channel] * (difference < 0 && color[channel] < 128 ? difference / 2 : difference) ** 2;
+    }
+    if ((alpha / 255) * Math.sqrt(sum) < visibleDifference) hidden += alpha;
     weight += alpha;
   }
   return weight > 0 ? hidden / weight : null;
