@@ -16,7 +16,7 @@ const weights = [0.3, 0.59, 0.11];
 /** The minimum difference of a visible pixel from its ground, of 255. */
 const visibleDifference = 28;
 /** The ground of the theme stays unless the other one shows this much more of the picture. */
-const minimumGain = 0.08;
+const minimumGain = 0.07;
 
 /** The chosen ground of all thumbnails. @returns {Ground} */
 export function chosenGround() {
