@@ -9,12 +9,8 @@ from person import Person, Preview
 MAXIMUM_SECONDS = 1
 RATE = 60
 PLAYED_SECONDS = 4
-# From the start of the navigation until the first frame is on the canvas, in milliseconds. The page plays on its own.
-FIRST_PICTURE = f"""new Promise((resolve) => {{
-    const shown = () => {{ if ({PLAYBACK}?.statistics.shown > 0 || document.querySelector('.stage-frames canvas') && {PLAYBACK}?.shownFrame === {PLAYBACK}?.target
-        && performance.getEntriesByType('resource').some(({{ name, responseStart }}) => name.includes('/frames?') && responseStart > 0)) resolve(performance.now()); else requestAnimationFrame(shown); }};
-    shown();
-}})"""
+# The page marks the time, in milliseconds from the start of the navigation.
+FIRST_FRAME = "performance.getEntriesByName('first-frame')[0]"
 
 
 def look(person, svga, path):
@@ -23,7 +19,8 @@ def look(person, svga, path):
     with Preview(svga, path) as preview:
         started = time.monotonic() - start
         person.open(preview.address)
-        first = person.value(FIRST_PICTURE) / 1000
+        person.wait(f"{FIRST_FRAME} && {PLAYBACK}")
+        first = person.value(f"{FIRST_FRAME}.startTime") / 1000
         facts = person.value(f"({{ fps: {PLAYBACK}.rate, frames: {PLAYBACK}.frames }})")
         if facts["frames"] < 2:
             return {**facts, "start": started, "first": first, "shown": 0, "dropped": 0, "late": 0}
