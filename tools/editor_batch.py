@@ -13,7 +13,8 @@ from pathlib import Path
 from person import Person, Preview
 
 IDLE_SECONDS = 75
-MAXIMUM_IDLE_MEGABYTES = 300
+MAXIMUM_IDLE_MEGABYTES = 200
+MAXIMUM_PEAK_MEGABYTES = 600
 
 
 class Watch(threading.Thread):
@@ -124,6 +125,8 @@ def drive_batch(name, svga, files, count, sample):
             now = preview.megabytes()
             watch.ends.set()
             print(f"  memory: {start:.0f} MB with the gallery, {peak:.0f} MB at its peak, {now:.0f} MB {IDLE_SECONDS} s after the last batch", flush=True)
+            if peak > MAXIMUM_PEAK_MEGABYTES:
+                faults.append(f"the batches used {peak:.0f} MB of memory")
             if now > MAXIMUM_IDLE_MEGABYTES:
                 faults.append(f"{now:.0f} MB of memory were not given back")
             faults += [f"an error of a script: {text}" for text in person.faults()]

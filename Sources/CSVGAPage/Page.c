@@ -232,6 +232,8 @@ const svga_page_file svga_page_files[] = {
 #include "File.h"
 #define SVGA_FILE "page/js/player/stage-canvas.js"
 #include "File.h"
+#define SVGA_FILE "page/js/player/stage-ground.js"
+#include "File.h"
 #define SVGA_FILE "page/js/player/stage.js"
 #include "File.h"
 #define SVGA_FILE "page/js/player/timeline.js"

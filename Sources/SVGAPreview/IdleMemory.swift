@@ -67,9 +67,14 @@ final class IdleMemory: Sendable {
         }
         guard left == nil else { return left }
         shrink()
+        IdleMemory.returnFreeMemory()
+        return nil
+    }
+
+    /// Returns freed memory to the system. Otherwise the C library keeps what the largest job of each thread has used.
+    static func returnFreeMemory() {
         // ENOSYS: C libraries without this call free memory on their own schedule.
         _ = svga_return_free_memory()
-        return nil
     }
 
     private func scheduleCheck(after pause: Duration) {

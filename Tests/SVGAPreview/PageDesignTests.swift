@@ -176,19 +176,47 @@ struct PagePartTests {
 
     @Test("light pictures have a dark ground and dark ones a light ground; what is transparent does not count")
     func grounds() async throws {
-        let seen: [Double?] = try await PageScript.run(
-            """
-            const { lightness } = await page("ground.js");
-            const pixels = (...list) => new Uint8ClampedArray(list.flat());
-            return [lightness(pixels([255, 255, 255, 255], [0, 0, 0, 0])), lightness(pixels([0, 0, 0, 255], [255, 255, 255, 0])), lightness(pixels([9, 9, 9, 0]))];
-            """)
-        #expect(seen == [255, 0, nil])
         let names: [String] = try await PageScript.run(
             """
             const { groundFor } = await page("ground.js");
-            return [250, 120, 10, null].flatMap((value) => [groundFor(value, false), groundFor(value, true)]);
+            const clear = (red) => [red, red, red, 0];
+            const pictures = { white: [[255, 255, 255, 255], clear(0)], black: [[0, 0, 0, 255], clear(255)], red: [[220, 30, 30, 255]], nothing: [clear(9)] };
+            return Object.entries(pictures).flatMap(([name, list]) => [false, true].map((isDark) => {
+                return `${name} ${groundFor(new Uint8ClampedArray(list.flat()), isDark)}`;
+            }));
             """)
-        #expect(names == ["dark", "dark", "light", "dark", "light", "light", "light", "dark"])
+        #expect(
+            names == [
+                "white dark", "white dark", "black light", "black light", "red light", "red dark", "nothing light", "nothing dark",
+            ])
+    }
+
+    @Test("a picture that is partly dark has a light ground in the dark theme, though its mean lightness is high")
+    func partlyDarkGround() async throws {
+        let names: [String] = try await PageScript.run(
+            """
+            const { groundFor, hiddenShare } = await page("ground.js");
+            const pixels = new Uint8ClampedArray([[255, 120, 160, 255], [255, 200, 60, 255], [255, 120, 160, 255], [58, 32, 96, 255]].flat());
+            return [groundFor(pixels, true), groundFor(pixels, false), String(hiddenShare(pixels, [36, 40, 46])), String(hiddenShare(pixels, [9, 9, 9], 3))];
+            """)
+        #expect(names == ["light", "light", "0.25", "0"])
+    }
+
+    @Test("a dark movie has a light checker in the dark theme after some frames, and one that is visible has that of the theme")
+    func stageGround() async throws {
+        let seen: [String] = try await PageScript.run(
+            """
+            const { StageGround } = await page("player/stage-ground.js");
+            const chosen = (data, count) => {
+                const element = { dataset: {} };
+                const ground = new StageGround(element);
+                for (let frame = 0; frame < count; frame += 1) ground.measure({ data: new Uint8ClampedArray(data) });
+                return `${ground.chosen} ${element.dataset.checker}`;
+            };
+            globalThis.matchMedia = () => ({ matches: true });
+            return [chosen([30, 30, 40, 255], 11), chosen([30, 30, 40, 255], 12), chosen([240, 90, 90, 255], 12), chosen([], 40)];
+            """)
+        #expect(seen == ["null undefined", "light light", "theme undefined", "null undefined"])
     }
 
     @Test("the first export is a small one, and each quick choice has its own options")

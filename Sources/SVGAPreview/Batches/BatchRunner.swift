@@ -33,6 +33,7 @@ struct BatchRunner: Sendable {
                         var row = await self.row(index, of: batch, jobs, onChange)
                         if Task.isCancelled, row.state == .failed { row = BatchRow(index: index, state: .cancelled) }
                         batch.finish(row)
+                        IdleMemory.returnFreeMemory()
                         onChange()
                     }
                 }

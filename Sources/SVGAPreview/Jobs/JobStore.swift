@@ -89,6 +89,7 @@ final class JobStore: Sendable {
                 // On its own threads, because whatever else the process computes would delay it.
                 state.tasks[job.id] = Task.detached(executorPreference: CallExecutor()) { [self] in
                     await runner.run(job) { self.follow(job) }
+                    IdleMemory.returnFreeMemory()
                     end(job)
                 }
             }

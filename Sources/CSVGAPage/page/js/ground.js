@@ -1,5 +1,5 @@
-// The ground below a thumbnail: dark below light pictures and light below dark ones, so that all of them can be seen. Pictures that are neither
-// have the ground of the theme.
+// The ground below a picture: dark below light pictures and light below dark ones, so that all of them can be seen. Pictures that are visible on
+// both have the ground of the theme.
 import { remember, remembered } from "./settings.js";
 import { isDark } from "./theme.js";
 
@@ -9,8 +9,14 @@ export const grounds = /** @type {const} */ (["auto", "light", "dark", "checker"
 
 /** The side of the picture that is measured, in pixels. */
 const side = 24;
-/** A picture whose mean lightness is above the first, of 255, has a dark ground; below the second, a light one. */
-const limits = { light: 165, dark: 85 };
+/** The colors of the grounds in base.css, by theme. */
+const colors = { light: { light: [238, 240, 243], dark: [50, 54, 62] }, dark: { light: [207, 212, 220], dark: [36, 40, 46] } };
+/** The weights of red, green and blue. */
+const weights = [0.3, 0.59, 0.11];
+/** The minimum difference of a visible pixel from its ground, of 255. */
+const visibleDifference = 28;
+/** The ground of the theme stays unless the other one shows this much more of the picture. */
+const minimumGain = 0.07;
 
 /** The chosen ground of all thumbnails. @returns {Ground} */
 export function chosenGround() {
@@ -24,24 +30,42 @@ export function chooseGround(name) {
 }
 
 /**
- * The mean lightness of a picture, from 0 to 255, weighted by alpha; null if nothing is visible.
- * @param {Uint8ClampedArray} pixels straight RGBA
+ * The share of a picture that can hardly be seen on a ground, weighted by alpha; null if the picture is transparent.
+ * @param {Uint8ClampedArray} pixels straight RGBA @param {number[]} color of the ground @param {number} [step] measures each pixel at a multiple of it
  */
-export function lightness(pixels) {
-  let sum = 0;
+export function hiddenShare(pixels, color, step = 1) {
+  let hidden = 0;
   let weight = 0;
-  for (let index = 0; index < pixels.length; index += 4) {
+  for (let index = 0; index < pixels.length; index += 4 * step) {
     const alpha = pixels[index + 3];
-    sum += alpha * (0.299 * pixels[index] + 0.587 * pixels[index + 1] + 0.114 * pixels[index + 2]);
+    let sum = 0;
+    for (let channel = 0; channel < 3; channel += 1) {
+      const difference = pixels[index + channel] - color[channel];
+      // What is darker than a dark ground differs less to the eye.
+      sum += weights[channel] * (difference < 0 && color[channel] < 128 ? difference / 2 : difference) ** 2;
+    }
+    if ((alpha / 255) * Math.sqrt(sum) < visibleDifference) hidden += alpha;
     weight += alpha;
   }
-  return weight > 0 ? sum / weight : null;
+  return weight > 0 ? hidden / weight : null;
 }
 
-/** The ground for a picture of this lightness. @param {number|null} value @param {boolean} isThemeDark */
-export function groundFor(value, isThemeDark) {
-  if (value === null) return isThemeDark ? "dark" : "light";
-  return value > (isThemeDark ? limits.dark : limits.light) ? "dark" : "light";
+/**
+ * The ground for a picture: that of the theme, unless the other one shows much more.
+ * @param {Uint8ClampedArray} pixels straight RGBA @param {boolean} isThemeDark @returns {"light"|"dark"}
+ */
+export function groundFor(pixels, isThemeDark) {
+  const [own, other] = shares(pixels, isThemeDark);
+  return own > other + minimumGain !== isThemeDark ? "dark" : "light";
+}
+
+/**
+ * The hidden shares of a picture on the ground of the theme and on the other one; 0 for a transparent picture.
+ * @param {Uint8ClampedArray} pixels @param {boolean} isThemeDark @param {number} [step] see {@link hiddenShare}
+ */
+export function shares(pixels, isThemeDark, step = 1) {
+  const { light, dark } = isThemeDark ? colors.dark : colors.light;
+  return (isThemeDark ? [dark, light] : [light, dark]).map((color) => hiddenShare(pixels, color, step) ?? 0);
 }
 
 /** Sets the ground of a loaded picture: of the element with the class "checker" that it is, or that is around it. @param {{currentTarget: HTMLImageElement}} event */
@@ -64,5 +88,5 @@ function suitable(image) {
   const context = canvas.getContext("2d", { willReadFrequently: true });
   if (!context || image.naturalWidth === 0) return "light";
   context.drawImage(image, 0, 0, side, side);
-  return groundFor(lightness(context.getImageData(0, 0, side, side).data), isDark());
+  return groundFor(context.getImageData(0, 0, side, side).data, isDark());
 }

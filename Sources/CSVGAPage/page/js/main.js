@@ -11,6 +11,7 @@ import { languageEvents, t } from "./i18n.js";
 import { library } from "./library.js";
 import { mountMovie } from "./movie.js";
 import { startTooltips, toast } from "./overlays.js";
+import { start as startFrameReader } from "./player/frame-reader.js";
 import { applyTheme } from "./theme.js";
 
 const main = find(document, "#main");
@@ -69,6 +70,7 @@ async function start() {
   addGeneralShortcut();
   setHeader({ title: t("common.app") });
   fill(main, h("div", { class: "empty" }, h("span", { class: "spinner" }), h("p", {}, t("common.loading"))));
+  startFrameReader();
   try {
     await library.load();
   } catch (error) {

@@ -2,6 +2,7 @@
 import { api } from "../api.js";
 import { fill, h, icon, iconButton } from "../dom.js";
 import { bytes, percent } from "../format.js";
+import { groundOf } from "../ground.js";
 import { t } from "../i18n.js";
 import { inPageLanguage } from "../problem.js";
 import { isUnchanged } from "./batches.js";
@@ -119,7 +120,7 @@ export function makeRow(entry, index, { columns, oncompare }) {
   const name = [entry.folder, entry.name].filter(Boolean).join("/");
   const element = h("tr", { "data-test": "batch-row", "data-state": "waiting" },
     h("th", { scope: "row" }, h("a", { class: "batch-name", href: `#/movie/${encodeURIComponent(entry.id)}`, title: name },
-      h("img", { class: "checker", src: api.thumbnailURL(entry.id, 80, entry.version), alt: "", loading: "lazy", width: 32, height: 32 }), h("span", { class: "truncate" }, entry.name))),
+      h("img", { class: "checker", src: api.thumbnailURL(entry.id, 80, entry.version), alt: "", loading: "lazy", width: 32, height: 32, onload: groundOf }), h("span", { class: "truncate" }, entry.name))),
     cells, actions);
   return {
     element,

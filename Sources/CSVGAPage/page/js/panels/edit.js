@@ -1,5 +1,6 @@
 import { api } from "../api.js";
 import { emptyState, fill, h, icon, iconButton } from "../dom.js";
+import { groundOf } from "../ground.js";
 import { t } from "../i18n.js";
 import { library } from "../library.js";
 import { problemText } from "../problem.js";
@@ -147,7 +148,7 @@ class EditPanel {
     const { answer, file } = this.#edits;
     const entry = library.entries.get(file);
     const picture = (/** @type {string} */ text, /** @type {string} */ url) => h("figure", { class: "edit-picture" },
-      h("img", { class: "checker", src: url, alt: "", width: 120, height: 120 }), h("figcaption", { class: "small" }, text));
+      h("img", { class: "checker", src: url, alt: "", width: 120, height: 120, onload: groundOf }), h("figcaption", { class: "small" }, text));
     return h("div", { class: "line wrap" }, answer && picture(t("edit.conflict.edited"), api.thumbnailURL(answer.movie.id, 240, answer.movie.version)),
       entry && picture(t("edit.conflict.disk"), api.thumbnailURL(file, 240, entry.version)));
   }

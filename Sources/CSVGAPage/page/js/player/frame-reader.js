@@ -41,7 +41,8 @@ export async function readFrames(scene, list, receive, signal) {
   }
 }
 
-function start() {
+/** Starts the worker if it does not run: the page does so before it knows the movie, and saves the time that the worker's modules take. */
+export function start() {
   if (worker) return worker;
   const made = new Worker(new URL("./frame-worker.js", import.meta.url), { type: "module" });
   made.onmessage = ({ data }) => take(data);

@@ -16,7 +16,7 @@ import { ViewBar } from "./view-bar.js";
 
 /**
  * The playback state of a session whose player was closed. The new player, for example in another language, restores it.
- * @type {WeakMap<Session, {isPlaying: boolean, how: {speed: number, isReverse: boolean, isLooping: boolean}, range: Range|null}>}
+ * @type {WeakMap<Session, {isPlaying: boolean, how: {speed: number, isReverse: boolean, isLooping: boolean}, range: Range|null, ground: import("./stage-ground.js").Choice|null}>}
  */
 const remembered = new WeakMap();
 
@@ -86,7 +86,7 @@ export class Player {
 
   destroy() {
     const { isPlaying, speed, isReverse, isLooping, range, hasRange } = this.playback;
-    remembered.set(this.#session, { isPlaying, how: { speed, isReverse, isLooping }, range: hasRange ? range : null });
+    remembered.set(this.#session, { isPlaying, how: { speed, isReverse, isLooping }, range: hasRange ? range : null, ground: this.stage.ground.chosen });
     this.#listeners.abort();
     for (const part of this.#parts) part.destroy();
     this.#source.close();
@@ -109,7 +109,7 @@ export class Player {
       this.playback.setSource(this.#source);
     }, { signal });
     session.addEventListener("seek", ({ detail }) => this.playback.seek(detail.frame, { pause: detail.pause }), { signal });
-    this.playback.addEventListener("frame", () => this.stage.refreshPointer(), { signal });
+    this.playback.addEventListener("frame", () => this.stage.frameChanged(), { signal });
     this.playback.addEventListener("waiting", () => { this.#spinner.hidden = !this.playback.isWaiting; }, { signal });
     this.#sound.addEventListener("ready", () => this.playback.joinSound(), { signal });
     this.#sound.addEventListener("error", ({ error }) => toastError(error), { signal });
@@ -134,6 +134,7 @@ export class Player {
     if (before) {
       this.playback.set(before.how);
       this.playback.setRange(before.range);
+      if (before.ground) this.stage.ground.choose(before.ground);
     }
     const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.playback.seek(this.#session.frame);

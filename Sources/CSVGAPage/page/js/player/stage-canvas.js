@@ -46,6 +46,8 @@ export class StageCanvas {
    */
   show(record, stays) {
     clearTimeout(this.#settling);
+    // For tools that measure how soon a movie is shown.
+    if (!this.record) performance.mark("first-frame");
     this.record = record;
     this.#draw(record, this.#fast, this.#exact);
     this.isExact = false;

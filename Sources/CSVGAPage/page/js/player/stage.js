@@ -3,6 +3,7 @@ import { h } from "../dom.js";
 import { t } from "../i18n.js";
 import { drawOutlines } from "./outlines.js";
 import { StageCanvas } from "./stage-canvas.js";
+import { StageGround } from "./stage-ground.js";
 import { View } from "./view.js";
 
 /** @typedef {import("./view.js").Point} Point */
@@ -27,6 +28,8 @@ export class Stage extends /** @type {EventTargetOf<{pointer: Event}>} */ (Event
   #session;
   #world;
   #backdrop = h("div", { class: "stage-backdrop" });
+  /** Of the checker. */
+  ground = new StageGround(this.#backdrop);
   #grid = h("div", { class: "stage-grid", hidden: true });
   #overlay = h("div", { class: "stage-overlay", "aria-hidden": "true" });
   /** @type {Map<number, Point>} */
@@ -76,7 +79,13 @@ export class Stage extends /** @type {EventTargetOf<{pointer: Event}>} */ (Event
     else this.#layOut();
   }
 
-  /** Updates the color under the pointer after a change of the frame. */
+  /** Another frame is shown. */
+  frameChanged() {
+    this.ground.measure(this.canvas.record);
+    this.refreshPointer();
+  }
+
+  /** Updates the color under the pointer. */
   refreshPointer() {
     if (this.#position) this.#setPosition(this.#position);
   }
