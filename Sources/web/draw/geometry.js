@@ -19,8 +19,10 @@ class Geometry {
   spriteMatrix = new Float64Array(6);
   /** Of the last call of `findBox`, in pixels. */
   box = new Float64Array(4);
-  /** For each sprite, a number for each frame; frames in a row with equal numbers look the same. @type {(Int32Array | undefined)[]} */
+  /** For each sprite, a number for each frame up to the last that was asked for; frames in a row with equal numbers look the same. @type {(Int32Array | undefined)[]} */
   #states = [];
+  /** How many of these numbers are known. @type {number[]} */
+  #known = [];
 
   /** @param {CanvasRenderingContext2D} context what is drawn on @param {SVGP.Movie} movie */
   constructor(context, movie) {
@@ -28,27 +30,29 @@ class Geometry {
     this.movie = movie;
   }
 
-  /** @param {number} index */
-  #statesOf(index) {
-    const known = this.#states[index];
-    if (known) return known;
+  /** @param {number} index @param {number} last */
+  #stateOf(index, last) {
     const sprite = this.movie.sprites[index];
-    const { count, alpha, a, b, c, d, tx, ty } = sprite;
-    const states = new Int32Array(count);
-    for (let frame = 0; frame < count; frame += 1) {
-      const area = a[frame] * d[frame] - b[frame] * c[frame];
-      if (!(alpha[frame] >= minimumAlpha && area !== 0 && Number.isFinite(area + tx[frame] + ty[frame]))) states[frame] = hidden;
-      else if (frame > 0 && alpha[frame] === alpha[frame - 1] && isSame(sprite, frame, frame - 1)) states[frame] = states[frame - 1];
-      else states[frame] = frame;
+    const states = (this.#states[index] ??= new Int32Array(sprite.count));
+    let frame = this.#known[index] ?? 0;
+    if (frame <= last) {
+      const { alpha, a, b, c, d, tx, ty } = sprite;
+      for (; frame <= last; frame += 1) {
+        const area = a[frame] * d[frame] - b[frame] * c[frame];
+        if (!(alpha[frame] >= minimumAlpha && area !== 0 && Number.isFinite(area + tx[frame] + ty[frame]))) states[frame] = hidden;
+        else if (frame > 0 && alpha[frame] === alpha[frame - 1] && isSame(sprite, frame, frame - 1)) states[frame] = states[frame - 1];
+        else states[frame] = frame;
+      }
+      this.#known[index] = frame;
     }
-    return (this.#states[index] = states);
+    return states[last];
   }
 
   /** A number that is equal for frames in a row in which a sprite looks the same; negative: invisible. @param {number} index @param {number} frame */
   stateAt(index, frame) {
     const sprite = this.movie.sprites[index];
     const isHidden = frame >= sprite.count || this.contents[index]?.isHidden || !(this.opacity(index) > 0);
-    return isHidden ? hidden : this.#statesOf(index)[frame];
+    return isHidden ? hidden : this.#stateOf(index, frame);
   }
 
   /** @param {number} index */

@@ -150,9 +150,12 @@ declare namespace SVGP {
   type Schema = (Field | undefined)[];
   /** What takes the frames of a sprite. */
   interface FrameSink {
-    readonly rows: Float64Array;
+    /** Columns of this many frames: alpha, and the transform. Valid until the next call of `begin`. */
+    readonly reals: Float32Array;
+    readonly capacity: number;
     readonly rect: Float64Array;
     begin(): number;
+    repeat(): void;
     end(clipPath: string, shapes: Loose[]): void;
   }
   interface WireSprite {
