@@ -86,7 +86,8 @@ class Geometry {
   /** The pixels that a sprite may touch. @param {number} index @param {number} frame */
   findBox(index, frame) {
     const { layouts, clips, shapes, sprites } = this.movie;
-    const { clip, image, layout, replaced, shapes: lists, texts } = sprites[index];
+    const { clip, image, layout, shapes: lists } = sprites[index];
+    const replaced = import.meta.isWritten && sprites[index].replaced;
     const content = this.contents[index];
     const place = layout[frame];
     const width = layouts[place][2];
@@ -98,8 +99,10 @@ class Geometry {
     if (content?.image || (image >= 0 && !replaced)) this.#extend(0, 0, width, height);
     const list = prepared(shapes[lists[frame]]).box;
     if (list) this.#extend(list[0], list[1], list[2], list[3]);
-    this.#extendBy(replaced?.[place]);
-    this.#extendBy(texts?.[place]);
+    if (import.meta.isWritten) {
+      this.#extendBy(sprites[index].replaced?.[place]);
+      this.#extendBy(sprites[index].texts?.[place]);
+    }
     const text = content?.text && textLayout(this.context, content.text, width, height)?.box;
     if (text) this.#extend(text[0], text[1], text[2], text[3]);
     if (clip[frame] >= 0) {

@@ -107,8 +107,8 @@ class SVGAPlayer extends Stage {
     this.drawFrame(this.#freshFrame);
     this.#isAtEnd = false;
     this.emit("load", { movie });
-    const isStill = () => respectsReducedMotion !== false && matchMedia("(prefers-reduced-motion: reduce)").matches;
-    if (this.#wantsToPlay || (autoplay && !isStill())) this.play();
+    const mayMove = () => respectsReducedMotion === false || !matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (this.#wantsToPlay || (autoplay && mayMove())) this.play();
   }
 
   #closeSound() {

@@ -34,8 +34,8 @@ const decoder = new TextDecoder();
 const latin = new TextDecoder("latin1");
 /** The memory of an object, for the limit of a document. */
 const objectBytes = 64;
-/** Frames, and lists of shapes, that are compared byte by byte. */
-const shortBytes = 64;
+/** Larger frames, and lists of shapes, are not compared. */
+const comparedBytes = 1024;
 
 /** The shapes of a frame without. @type {SVGP.Loose[]} */
 const none = [];
@@ -57,13 +57,11 @@ let hasFields = false;
 let shapes = new Map();
 /** The list that was read last, and its bytes: most frames repeat those of the frame before. @type {SVGP.Loose[]} */
 let lastList = none;
-/** Where the frame before is. */
-let lastFrame = 0;
+let lastLength = -1;
+let lastEnd = 0;
+/** The frame before in its sprite, and its bytes: most frames are equal. */
 let lastFrameLength = -1;
-let lastStart = 0;
-let lastLength = 0;
-/** The bytes of a long list: comparing texts is faster. */
-let lastKey = "";
+let lastFrame = 0;
 
 /**
  * @param {Uint8Array<ArrayBuffer>} bytes @param {SVGP.Limits} allowed
@@ -90,9 +88,8 @@ function start(bytes) {
   view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   shapes = new Map();
   lastList = none;
-  at = objects = lastStart = lastLength = 0;
-  lastFrameLength = -1;
-  lastKey = "";
+  at = objects = 0;
+  lastLength = lastFrameLength = -1;
   hasFields = false;
 }
 
@@ -144,7 +141,11 @@ function readValue(kind, stop, before) {
 /** @param {number} end */
 function readFrame(end) {
   count();
-  if (isLikeLast(end)) {
+  const length = end - at;
+  const isRepeated = isSame(length, end, lastFrameLength, lastFrame);
+  lastFrame = end;
+  lastFrameLength = length;
+  if (isRepeated) {
     frames.repeat();
     return;
   }
@@ -183,15 +184,12 @@ function readFrame(end) {
   frames.end(clipPath, found);
 }
 
-/** Whether a short frame has the bytes of the one before in its sprite: most have. @param {number} end */
-function isLikeLast(end) {
-  const length = end - at;
-  let isLike = length === lastFrameLength && length <= shortBytes;
+/** Whether other bytes are equal. @param {number} length @param {number} end @param {number} otherLength @param {number} otherEnd */
+function isSame(length, end, otherLength, otherEnd) {
+  if (length !== otherLength || length > comparedBytes) return false;
   // From the end: a matrix ends with the position.
-  for (let index = length - 1; index >= 0 && isLike; index -= 1) isLike = data[at + index] === data[lastFrame + index];
-  lastFrame = at;
-  lastFrameLength = length;
-  return isLike;
+  for (let index = 1; index <= length; index += 1) if (data[end - index] !== data[otherEnd - index]) return false;
+  return true;
 }
 
 /** Shapes in a row. @param {number} start @param {number} end of their frame */
@@ -201,7 +199,8 @@ function readList(start, end) {
     at = stop + 1;
     stop = endOf(stop, end);
   } while (stop < end && data[stop] === data[start]);
-  if (!isRepeated(start, stop)) {
+  const length = stop - start;
+  if (!isSame(length, stop, lastLength, lastEnd)) {
     lastList = [];
     for (at = start; at < stop;) {
       at += 1;
@@ -213,26 +212,9 @@ function readList(start, end) {
       at = limit;
     }
   }
-  at = stop;
-  return lastList;
-}
-
-/** Whether these shapes are those that were read last; if not, the next ones will be compared with these. @param {number} start @param {number} end */
-function isRepeated(start, end) {
-  const length = end - start;
-  if (length > shortBytes) {
-    const key = latin.decode(data.subarray(start, end));
-    const isSame = key === lastKey;
-    lastKey = key;
-    lastLength = length;
-    return isSame;
-  }
-  let isSame = length === lastLength;
-  for (let index = 0; index < length && isSame; index += 1) isSame = data[start + index] === data[lastStart + index];
-  lastStart = start;
+  at = lastEnd = stop;
   lastLength = length;
-  lastKey = "";
-  return isSame;
+  return lastList;
 }
 
 /** @param {number} stop */

@@ -82,7 +82,7 @@ class Tables {
       if (type === 2) shape.ellipse = [x, y, w, h];
       else shape.rect = [Math.min(x, x + width), Math.min(y, y + height), w, h, Number.isFinite(radius) ? Math.min(Math.max(radius, 0), w / 2, h / 2) : 0];
     }
-    if (transform && !isIdentity(transform)) shape.transform = transform;
+    if (transform && transform.join() !== "1,0,0,1,0,0") shape.transform = transform;
     if (styles.fill) shape.fill = color(styles.fill);
     shape.stroke = stroke(styles);
     const dash = shape.stroke?.dash;
@@ -108,11 +108,6 @@ class Tables {
     }
     return path;
   }
-}
-
-/** @param {number[]} transform */
-function isIdentity([a, b, c, d, tx, ty]) {
-  return a === 1 && b === 0 && c === 0 && d === 1 && tx === 0 && ty === 0;
 }
 
 /** An upper bound of the length of an outline. @param {SVGP.Shape} shape */
