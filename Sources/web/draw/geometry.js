@@ -100,8 +100,9 @@ class Geometry {
     const list = prepared(shapes[lists[frame]]).box;
     if (list) this.#extend(list[0], list[1], list[2], list[3]);
     if (import.meta.isWritten) {
-      this.#extendBy(sprites[index].replaced?.[place]);
-      this.#extendBy(sprites[index].texts?.[place]);
+      for (const placed of [sprites[index].replaced?.[place], sprites[index].texts?.[place]]) {
+        if (placed) this.#extend(placed.frame[0], placed.frame[1], placed.frame[0] + placed.frame[2], placed.frame[1] + placed.frame[3]);
+      }
     }
     const text = content?.text && textLayout(this.context, content.text, width, height)?.box;
     if (text) this.#extend(text[0], text[1], text[2], text[3]);
@@ -119,11 +120,6 @@ class Geometry {
     box[3] = Math.ceil(box[3] + 1);
     if (!cut(box, bounds[0], bounds[1], bounds[2], bounds[3])) box.fill(0);
     return box;
-  }
-
-  /** @param {SVGP.Place | undefined} place */
-  #extendBy(place) {
-    if (place) this.#extend(place.frame[0], place.frame[1], place.frame[0] + place.frame[2], place.frame[1] + place.frame[3]);
   }
 
   /** @param {number} left @param {number} top @param {number} right @param {number} bottom in the sprite's space */

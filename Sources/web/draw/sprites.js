@@ -235,7 +235,7 @@ class SpritePainter extends Geometry {
       drawShape(context, list[shape], tint);
       if (transform) this.apply(layer, index, frame);
     }
-    if (import.meta.isWritten) this.#bitmap(context, sprite.texts?.[layout], tint);
+    if (import.meta.isWritten) drawPlaced(context, sprite.texts?.[layout], tint, (...size) => this.#image(...size));
     if (content?.text) {
       drawText(context, content.text, width, height, Math.sqrt(Math.abs(m[0] * m[3] - m[1] * m[2])), tint);
     }
@@ -253,7 +253,7 @@ class SpritePainter extends Geometry {
     const set = this.contents[index]?.image;
     const bitmap = this.#image(sprite.image, width, height);
     if (set) drawPicture(context, set, tint, width, height, bitmap);
-    else if (import.meta.isWritten && sprite.replaced) this.#bitmap(context, sprite.replaced[layout], tint);
+    else if (import.meta.isWritten && sprite.replaced) drawPlaced(context, sprite.replaced[layout], tint, (...size) => this.#image(...size));
     else if (bitmap && width > 0 && height > 0) context.drawImage(tintedPicture(bitmap, tint), 0, 0, width, height);
   }
 
@@ -261,21 +261,6 @@ class SpritePainter extends Geometry {
   #image(image, width, height) {
     const m = this.spriteMatrix;
     return imageFor(this.movie.images, image, Math.hypot(m[0], m[1]) * width, Math.hypot(m[2], m[3]) * height);
-  }
-
-  /** @param {CanvasRenderingContext2D} context @param {SVGP.Place | undefined} place @param {SVGP.Tint | undefined} tint */
-  #bitmap(context, place, tint) {
-    if (!import.meta.isWritten) return;
-    const image = place && this.#image(place.image, place.frame[2], place.frame[3]);
-    if (!image) return;
-    context.save();
-    if (place.clip) {
-      context.beginPath();
-      context.rect(...place.clip);
-      context.clip();
-    }
-    context.drawImage(tintedPicture(image, tint), ...place.frame);
-    context.restore();
   }
 
   /** The alpha of a sprite at a point of the canvas, with its clip path and its matte. @param {number} index @param {number} frame @param {number} x @param {number} y */
@@ -298,6 +283,23 @@ class SpritePainter extends Geometry {
     layer.context.restore();
     return layer.context.getImageData(0, 0, 1, 1).data[3] / 255;
   }
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context @param {SVGP.Place | undefined} place @param {SVGP.Tint | undefined} tint
+ * @param {(index: number, width: number, height: number) => SVGP.Drawable | null} imageOf
+ */
+function drawPlaced(context, place, tint, imageOf) {
+  const image = place && imageOf(place.image, place.frame[2], place.frame[3]);
+  if (!image) return;
+  context.save();
+  if (place.clip) {
+    context.beginPath();
+    context.rect(...place.clip);
+    context.clip();
+  }
+  context.drawImage(tintedPicture(image, tint), ...place.frame);
+  context.restore();
 }
 
 export { SpritePainter };

@@ -107,8 +107,7 @@ class SVGAPlayer extends Stage {
     this.drawFrame(this.#freshFrame);
     this.#isAtEnd = false;
     this.emit("load", { movie });
-    const mayMove = () => respectsReducedMotion === false || !matchMedia("(prefers-reduced-motion: reduce)").matches;
-    if (this.#wantsToPlay || (autoplay && mayMove())) this.play();
+    if (this.#wantsToPlay || (autoplay && (respectsReducedMotion === false || !matchMedia("(prefers-reduced-motion: reduce)").matches))) this.play();
   }
 
   #closeSound() {

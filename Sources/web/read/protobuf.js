@@ -70,21 +70,22 @@ let lastFrame = 0;
  * @returns {SVGP.Loose | null} null: no field of a movie was found
  */
 function readProtobuf(bytes, allowed, sink, complete) {
-  start(bytes);
-  [limits, frames, onSprite] = [allowed, sink, complete];
+  start(bytes, allowed, sink, complete);
   try {
     const message = readMessage(movie, data.length, {});
     return hasFields ? message : null;
   } finally {
     // Nothing of a movie stays in memory.
-    start(new Uint8Array());
-    frames = onSprite = /** @type {any} */ (undefined);
+    start(new Uint8Array(), allowed);
   }
 }
 
-/** @param {Uint8Array<ArrayBuffer>} bytes */
-function start(bytes) {
+/** @param {Uint8Array<ArrayBuffer>} bytes @param {SVGP.Limits} allowed @param {any} [sink] @param {any} [complete] */
+function start(bytes, allowed, sink, complete) {
   data = bytes;
+  limits = allowed;
+  frames = sink;
+  onSprite = complete;
   view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   shapes = new Map();
   lastList = none;
@@ -238,7 +239,7 @@ function readFloats(end, numbers, first, stride) {
 
 /** Skips a field that is unknown by its number. @param {number} tag @param {number} offset @param {number} last the last known number */
 function skipOther(tag, offset, last) {
-  if (tag >= 8 && tag < 8 * (last + 1)) throw invalid(offset);
+  if (tag >> 3 && tag >> 3 <= last) throw invalid(offset);
   skip(tag, offset);
 }
 
