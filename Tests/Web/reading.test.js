@@ -85,6 +85,26 @@ Deno.test("frames become columns, and KEEP repeats the shapes before", () => {
   equal(movie.shapes[2].map(({ rect }) => rect ?? null), [[1, 2, 3, 4, 1], null]);
 });
 
+Deno.test("frames that repeat the one before have its numbers, and a sprite begins without them", () => {
+  const [shown, kept, cut, empty] = frames.map((frame) => part(2, frame));
+  const long = part(2, [...real(1, 1), ...part(4, `M0 0${"L9 9".repeat(500)}Z`)]);
+  const runs = [[shown, 1], [kept, 150], [empty, 70], [shown, 2], [cut, 1], [long, 2], [empty, 1]];
+  const expected = runs.flatMap(([frame, count]) => Array(count).fill(frame));
+  const sprites = [part(4, [...part(1, "one"), ...expected.flat()]), part(4, [...part(1, "two"), ...empty, ...shown])];
+  const [one, two] = read(new Uint8Array([...params, ...sprites.flat()])).movie.sprites;
+  const alphas = [1, 0.5, 0, 1, 1, 1, 0], places = [0, 5, 0, 0, 0, 0, 0], lists = [1, 1, 0, 1, 2, 0, 0], clips = [-1, -1, -1, -1, 0, 1, -1];
+  const repeated = (values) => runs.flatMap(([, count], index) => Array(count).fill(values[index]));
+  equal([one.count, [...one.alpha], [...one.tx]], [227, repeated(alphas), repeated(places)]);
+  equal([[...one.shapes], [...one.clip]], [repeated(lists), repeated(clips)]);
+  equal([two.count, [...two.alpha], [...two.a], [...two.shapes]], [2, [0, 1], [1, 1], [0, 1]]);
+});
+
+Deno.test("repeated frames count for the limit of frames", async () => {
+  const movie = new Uint8Array([...params, ...part(4, Array(12).fill(part(2, [])).flat())]);
+  const error = await failure(() => new DocumentReader({ ...defaultLimits, spriteFrames: 11 }).protobuf(movie));
+  equal([error.code, error.limit], ["limit", "spriteFrames"]);
+});
+
 Deno.test("JSON of version 1 gives the same movie as protobuf", () => {
   const json = new TextEncoder().encode(JSON.stringify(spec));
   const { movie } = resolve(readSpec(json, new DocumentReader(defaultLimits), core), defaultLimits);

@@ -19,8 +19,10 @@ class Geometry {
   spriteMatrix = new Float64Array(6);
   /** Of the last call of `findBox`, in pixels. */
   box = new Float64Array(4);
-  /** For each sprite, a number for each frame; frames in a row with equal numbers look the same. @type {(Int32Array | undefined)[]} */
+  /** For each sprite, a number for each frame up to the last that was asked for; frames in a row with equal numbers look the same. @type {(Int32Array | undefined)[]} */
   #states = [];
+  /** How many of these numbers are known. @type {number[]} */
+  #known = [];
 
   /** @param {CanvasRenderingContext2D} context what is drawn on @param {SVGP.Movie} movie */
   constructor(context, movie) {
@@ -28,27 +30,29 @@ class Geometry {
     this.movie = movie;
   }
 
-  /** @param {number} index */
-  #statesOf(index) {
-    const known = this.#states[index];
-    if (known) return known;
+  /** @param {number} index @param {number} last */
+  #stateOf(index, last) {
     const sprite = this.movie.sprites[index];
-    const { count, alpha, a, b, c, d, tx, ty } = sprite;
-    const states = new Int32Array(count);
-    for (let frame = 0; frame < count; frame += 1) {
-      const area = a[frame] * d[frame] - b[frame] * c[frame];
-      if (!(alpha[frame] >= minimumAlpha && area !== 0 && Number.isFinite(area + tx[frame] + ty[frame]))) states[frame] = hidden;
-      else if (frame > 0 && alpha[frame] === alpha[frame - 1] && isSame(sprite, frame, frame - 1)) states[frame] = states[frame - 1];
-      else states[frame] = frame;
+    const states = (this.#states[index] ??= new Int32Array(sprite.count));
+    let frame = this.#known[index] ?? 0;
+    if (frame <= last) {
+      const { alpha, a, b, c, d, tx, ty } = sprite;
+      for (; frame <= last; frame += 1) {
+        const area = a[frame] * d[frame] - b[frame] * c[frame];
+        if (!(alpha[frame] >= minimumAlpha && area !== 0 && Number.isFinite(area + tx[frame] + ty[frame]))) states[frame] = hidden;
+        else if (frame > 0 && alpha[frame] === alpha[frame - 1] && isSame(sprite, frame, frame - 1)) states[frame] = states[frame - 1];
+        else states[frame] = frame;
+      }
+      this.#known[index] = frame;
     }
-    return (this.#states[index] = states);
+    return states[last];
   }
 
   /** A number that is equal for frames in a row in which a sprite looks the same; negative: invisible. @param {number} index @param {number} frame */
   stateAt(index, frame) {
     const sprite = this.movie.sprites[index];
     const isHidden = frame >= sprite.count || this.contents[index]?.isHidden || !(this.opacity(index) > 0);
-    return isHidden ? hidden : this.#statesOf(index)[frame];
+    return isHidden ? hidden : this.#stateOf(index, frame);
   }
 
   /** @param {number} index */
@@ -82,7 +86,8 @@ class Geometry {
   /** The pixels that a sprite may touch. @param {number} index @param {number} frame */
   findBox(index, frame) {
     const { layouts, clips, shapes, sprites } = this.movie;
-    const { clip, image, layout, replaced, shapes: lists, texts } = sprites[index];
+    const { clip, image, layout, shapes: lists } = sprites[index];
+    const replaced = import.meta.isWritten && sprites[index].replaced;
     const content = this.contents[index];
     const place = layout[frame];
     const width = layouts[place][2];
@@ -94,8 +99,11 @@ class Geometry {
     if (content?.image || (image >= 0 && !replaced)) this.#extend(0, 0, width, height);
     const list = prepared(shapes[lists[frame]]).box;
     if (list) this.#extend(list[0], list[1], list[2], list[3]);
-    this.#extendBy(replaced?.[place]);
-    this.#extendBy(texts?.[place]);
+    if (import.meta.isWritten) {
+      for (const placed of [sprites[index].replaced?.[place], sprites[index].texts?.[place]]) {
+        if (placed) this.#extend(placed.frame[0], placed.frame[1], placed.frame[0] + placed.frame[2], placed.frame[1] + placed.frame[3]);
+      }
+    }
     const text = content?.text && textLayout(this.context, content.text, width, height)?.box;
     if (text) this.#extend(text[0], text[1], text[2], text[3]);
     if (clip[frame] >= 0) {
@@ -112,11 +120,6 @@ class Geometry {
     box[3] = Math.ceil(box[3] + 1);
     if (!cut(box, bounds[0], bounds[1], bounds[2], bounds[3])) box.fill(0);
     return box;
-  }
-
-  /** @param {SVGP.Place | undefined} place */
-  #extendBy(place) {
-    if (place) this.#extend(place.frame[0], place.frame[1], place.frame[0] + place.frame[2], place.frame[1] + place.frame[3]);
   }
 
   /** @param {number} left @param {number} top @param {number} right @param {number} bottom in the sprite's space */

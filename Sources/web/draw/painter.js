@@ -106,12 +106,12 @@ class Painter extends SpritePainter {
 
   /** @param {number} left @param {number} top @param {number} right @param {number} bottom */
   #clear(left, top, right, bottom) {
-    const { movie: { background }, output: { context } } = this;
+    const { movie, output: { context } } = this;
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(left, top, right - left, bottom - top);
-    if (!background) return;
+    if (!import.meta.isWritten || !movie.background) return;
     context.globalAlpha = 1;
-    context.fillStyle = background;
+    context.fillStyle = movie.background;
     context.fillRect(left, top, right - left, bottom - top);
   }
 

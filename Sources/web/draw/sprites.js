@@ -87,8 +87,8 @@ class SpritePainter extends Geometry {
   paints(index, frame) {
     const sprite = this.movie.sprites[index];
     const content = this.contents[index];
-    const count = sprite.image >= 0 || sprite.replaced || content?.image ? 1 : 0;
-    return count + prepared(this.movie.shapes[sprite.shapes[frame]]).paints + (sprite.texts?.[sprite.layout[frame]] ? 1 : 0) + (content?.text ? 1 : 0)
+    const count = sprite.image >= 0 || (import.meta.isWritten && sprite.replaced) || content?.image ? 1 : 0;
+    return count + prepared(this.movie.shapes[sprite.shapes[frame]]).paints + (import.meta.isWritten && sprite.texts?.[sprite.layout[frame]] ? 1 : 0) + (content?.text ? 1 : 0)
       + (content?.drawing ? 2 : 0);
   }
 
@@ -218,8 +218,7 @@ class SpritePainter extends Geometry {
     const width = layouts[layout][2];
     const height = layouts[layout][3];
     const list = shapes[sprite.shapes[frame]];
-    const tint = content?.tint ?? sprite.tint;
-    const text = sprite.texts?.[layout];
+    const tint = content?.tint ?? (import.meta.isWritten ? sprite.tint : undefined);
     if (clip >= 0) context.save();
     this.apply(layer, index, frame);
     context.globalAlpha = alpha;
@@ -236,7 +235,7 @@ class SpritePainter extends Geometry {
       drawShape(context, list[shape], tint);
       if (transform) this.apply(layer, index, frame);
     }
-    if (text) this.#bitmap(context, text, tint);
+    if (import.meta.isWritten) drawPlaced(context, sprite.texts?.[layout], tint, (...size) => this.#image(...size));
     if (content?.text) {
       drawText(context, content.text, width, height, Math.sqrt(Math.abs(m[0] * m[3] - m[1] * m[2])), tint);
     }
@@ -250,11 +249,11 @@ class SpritePainter extends Geometry {
 
   /** @param {CanvasRenderingContext2D} context @param {number} index @param {number} layout @param {number} width @param {number} height @param {SVGP.Tint | undefined} tint */
   #picture(context, index, layout, width, height, tint) {
-    const { image, replaced } = this.movie.sprites[index];
+    const sprite = this.movie.sprites[index];
     const set = this.contents[index]?.image;
-    const bitmap = this.#image(image, width, height);
+    const bitmap = this.#image(sprite.image, width, height);
     if (set) drawPicture(context, set, tint, width, height, bitmap);
-    else if (replaced) this.#bitmap(context, replaced[layout], tint);
+    else if (import.meta.isWritten && sprite.replaced) drawPlaced(context, sprite.replaced[layout], tint, (...size) => this.#image(...size));
     else if (bitmap && width > 0 && height > 0) context.drawImage(tintedPicture(bitmap, tint), 0, 0, width, height);
   }
 
@@ -262,20 +261,6 @@ class SpritePainter extends Geometry {
   #image(image, width, height) {
     const m = this.spriteMatrix;
     return imageFor(this.movie.images, image, Math.hypot(m[0], m[1]) * width, Math.hypot(m[2], m[3]) * height);
-  }
-
-  /** @param {CanvasRenderingContext2D} context @param {SVGP.Place | undefined} place @param {SVGP.Tint | undefined} tint */
-  #bitmap(context, place, tint) {
-    const image = place && this.#image(place.image, place.frame[2], place.frame[3]);
-    if (!image) return;
-    context.save();
-    if (place.clip) {
-      context.beginPath();
-      context.rect(...place.clip);
-      context.clip();
-    }
-    context.drawImage(tintedPicture(image, tint), ...place.frame);
-    context.restore();
   }
 
   /** The alpha of a sprite at a point of the canvas, with its clip path and its matte. @param {number} index @param {number} frame @param {number} x @param {number} y */
@@ -298,6 +283,23 @@ class SpritePainter extends Geometry {
     layer.context.restore();
     return layer.context.getImageData(0, 0, 1, 1).data[3] / 255;
   }
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context @param {SVGP.Place | undefined} place @param {SVGP.Tint | undefined} tint
+ * @param {(index: number, width: number, height: number) => SVGP.Drawable | null} imageOf
+ */
+function drawPlaced(context, place, tint, imageOf) {
+  const image = place && imageOf(place.image, place.frame[2], place.frame[3]);
+  if (!image) return;
+  context.save();
+  if (place.clip) {
+    context.beginPath();
+    context.rect(...place.clip);
+    context.clip();
+  }
+  context.drawImage(tintedPicture(image, tint), ...place.frame);
+  context.restore();
 }
 
 export { SpritePainter };

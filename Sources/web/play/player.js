@@ -106,9 +106,8 @@ class SVGAPlayer extends Stage {
     this.#isFresh = true;
     this.drawFrame(this.#freshFrame);
     this.#isAtEnd = false;
-    const isStill = respectsReducedMotion !== false && matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.emit("load", { movie });
-    if (this.#wantsToPlay || (autoplay && !isStill)) this.play();
+    if (this.#wantsToPlay || (autoplay && (respectsReducedMotion === false || !matchMedia("(prefers-reduced-motion: reduce)").matches))) this.play();
   }
 
   #closeSound() {

@@ -45,7 +45,7 @@ class Stage extends KeyedContent {
   }
 
   /** The frame count. */
-  get frames() { return this.movie ? this.movie.order?.length ?? this.movie.frames : 0; }
+  get frames() { return this.movie ? (import.meta.isWritten ? this.movie.order?.length : null) ?? this.movie.frames : 0; }
 
   /** Lays out another movie, or none. @param {SVGP.Movie | null} movie */
   setMovie(movie) {
@@ -69,7 +69,7 @@ class Stage extends KeyedContent {
   drawFrame(frame) {
     const { painter, movie } = this;
     if (!painter || !movie || !(frame >= 0)) return;
-    painter.paint(movie.order ? movie.order[frame] : frame);
+    painter.paint(drawnFrame(movie, frame));
     if (frame === this.frame) return;
     this.frame = frame;
     if (this.#hasFrameListener) this.emit("frame", { frame, progress: (frame + 1) / this.frames });
@@ -163,7 +163,7 @@ class Stage extends KeyedContent {
   hitTest(x, y, { alpha: least = 0.5, keys } = {}) {
     const { frame: position, painter, movie } = this;
     if (!painter || !movie || position < 0) return null;
-    const frame = movie.order?.[position] ?? position;
+    const frame = drawnFrame(movie, position);
     for (let index = movie.sprites.length - 1; index >= 0; index -= 1) {
       const { key, name, isMatte } = movie.sprites[index];
       if (isMatte || (keys && !keys.includes(key) && !keys.includes(name))) continue;
@@ -178,7 +178,7 @@ class Stage extends KeyedContent {
     const { painter, movie } = this;
     if (!painter || !movie) return null;
     for (const index of this.spritesOf(key).reverse()) {
-      const placement = painter.placement(index, movie.order?.[frame] ?? frame);
+      const placement = painter.placement(index, drawnFrame(movie, frame));
       if (placement) return placement;
     }
     return null;
@@ -196,6 +196,11 @@ class Stage extends KeyedContent {
   emit(name, detail) {
     this.dispatchEvent(detail === undefined ? new Event(name) : new CustomEvent(name, { detail }));
   }
+}
+
+/** What is drawn at a frame. @param {SVGP.Movie} movie @param {number} frame */
+function drawnFrame({ order }, frame) {
+  return import.meta.isWritten ? order?.[frame] ?? frame : frame;
 }
 
 export { Stage };

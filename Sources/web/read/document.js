@@ -1,7 +1,7 @@
 // Makes a movie's parts of the messages of proto/svga.proto.
 
 import { check } from "./errors.js";
-import { ProtobufReader } from "./protobuf.js";
+import { readProtobuf } from "./protobuf.js";
 import { FrameRows } from "./rows.js";
 import { Tables } from "./tables.js";
 
@@ -9,11 +9,6 @@ import { Tables } from "./tables.js";
 const keep = 3;
 
 class DocumentReader {
-  /** @type {Map<SVGP.Loose[], number>} */
-  #lists = new Map();
-  /** By their text. @type {Map<string, SVGP.Shape | null>} */
-  #shapes = new Map();
-
   /** @param {SVGP.Limits} limits */
   constructor(limits) {
     this.limits = limits;
@@ -23,11 +18,12 @@ class DocumentReader {
 
   /** null: the bytes have no field of a movie. @param {Uint8Array<ArrayBuffer>} bytes @returns {SVGP.Wire | null} */
   protobuf(bytes) {
-    const reader = new ProtobufReader(bytes, this.limits, this.frames, (sprite) => this.sprite(sprite));
-    const { params = {}, images = [], sprites = [], audios = [] } = reader.read();
+    const message = readProtobuf(bytes, this.limits, this.frames, (sprite) => this.sprite(sprite));
+    if (!message) return null;
+    const { params = {}, images = [], sprites = [], audios = [] } = message;
     /** @type {SVGP.Payload[]} */
     const payloads = images.map(({ key = "", bytes: file = new Uint8Array() }) => ({ key, bytes: file }));
-    return reader.hasFields ? this.wire(params, payloads, sprites, audios) : null;
+    return this.wire(params, payloads, sprites, audios);
   }
 
   /** @param {SVGP.Loose} params @param {SVGP.Payload[]} images @param {SVGP.WireSprite[]} sprites @param {SVGP.Loose[]} audios @returns {SVGP.Wire} */
@@ -43,25 +39,14 @@ class DocumentReader {
     return { imageKey, matteKey, columns: this.frames.columns() };
   }
 
-  /** Equal lists, and equal shapes, are made once. @param {SVGP.Loose[]} list */
+  /** A message of which the same shape was made before has it. @param {SVGP.Loose[]} list */
   #list(list) {
-    let index = this.#lists.get(list);
-    if (index === undefined) {
-      index = this.tables.list(list.map((value) => this.#shape(value)).filter((shape) => shape !== null));
-      this.#lists.set(list, index);
+    const shapes = [];
+    for (const message of list) {
+      if (message.made === undefined) message.made = this.tables.shape(message);
+      if (message.made) shapes.push(message.made);
     }
-    return index;
-  }
-
-  /** @param {SVGP.Loose} value @returns {SVGP.Shape | null} */
-  #shape(value) {
-    const key = JSON.stringify(value);
-    let shape = this.#shapes.get(key);
-    if (shape === undefined) {
-      shape = this.tables.shape(value);
-      this.#shapes.set(key, shape);
-    }
-    return shape;
+    return this.tables.list(shapes);
   }
 }
 

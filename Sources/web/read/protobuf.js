@@ -7,7 +7,7 @@ const float = 5;
 /** A message of floats, as a list of 6: those that it has not are 0. */
 const floats = 6;
 const text = "";
-const bytes = null;
+const payload = null;
 
 /** Fields in the order of their numbers: a name, a kind, whether it is repeated. @type {SVGP.Schema} */
 const style = [
@@ -19,13 +19,13 @@ const shape = [
   ["type", integer], ["path", [["d", text]]], ["rect", floats], ["ellipse", floats], undefined, undefined, undefined, undefined, undefined, ["styles", style],
   ["transform", floats],
 ];
-/** Frames are most of a file, so they have a method of their own. @type {SVGP.Schema} */
+/** Frames are most of a file, so they have a function of their own. @type {SVGP.Schema} */
 const frame = [];
 /** @type {SVGP.Schema} */
 const sprite = [["imageKey", text], ["frames", frame, true], ["matteKey", text]];
 /** @type {SVGP.Schema} */
 const movie = [
-  ["ver", text], ["params", [["width", float], ["height", float], ["fps", integer], ["frames", integer]]], ["images", [["key", text], ["bytes", bytes]], true],
+  ["ver", text], ["params", [["width", float], ["height", float], ["fps", integer], ["frames", integer]]], ["images", [["key", text], ["bytes", payload]], true],
   ["sprites", sprite, true], ["audios", [["audioKey", text], ["startFrame", integer], ["endFrame", integer], ["startTime", integer]], true],
 ];
 
@@ -34,202 +34,267 @@ const decoder = new TextDecoder();
 const latin = new TextDecoder("latin1");
 /** The memory of an object, for the limit of a document. */
 const objectBytes = 64;
+/** Larger frames, and lists of shapes, are not compared. */
+const comparedBytes = 1024;
 
-class ProtobufReader {
-  #at = 0;
-  #objects = 0;
-  /** By the bytes of a frame's shapes: most frames repeat them. @type {Map<string, SVGP.Loose[]>} */
-  #shapes = new Map();
-  /** Whether a field of a movie was found. */
+/** The shapes of a frame without. @type {SVGP.Loose[]} */
+const none = [];
+
+// What is read. Reading is never interrupted, and variables of the module take less time than members of an object.
+
+let data = new Uint8Array();
+let view = new DataView(data.buffer);
+/** @type {SVGP.Limits} */
+let limits;
+/** @type {SVGP.FrameSink} */
+let frames;
+/** @type {(sprite: SVGP.Loose) => unknown} */
+let onSprite;
+let at = 0;
+let objects = 0;
+let hasFields = false;
+/** Shapes by their bytes: many frames repeat them. @type {Map<string, SVGP.Loose>} */
+let shapes = new Map();
+/** The list that was read last, and its bytes: most frames repeat those of the frame before. @type {SVGP.Loose[]} */
+let lastList = none;
+let lastLength = -1;
+let lastEnd = 0;
+/** The frame before in its sprite, and its bytes: most frames are equal. */
+let lastFrameLength = -1;
+let lastFrame = 0;
+
+/**
+ * @param {Uint8Array<ArrayBuffer>} bytes @param {SVGP.Limits} allowed
+ * @param {SVGP.FrameSink} sink gets the frames of a sprite, one after the other
+ * @param {(sprite: SVGP.Loose) => unknown} complete called after the frames of each; its result replaces the sprite
+ * @returns {SVGP.Loose | null} null: no field of a movie was found
+ */
+function readProtobuf(bytes, allowed, sink, complete) {
+  start(bytes, allowed, sink, complete);
+  try {
+    const message = readMessage(movie, data.length, {});
+    return hasFields ? message : null;
+  } finally {
+    // Nothing of a movie stays in memory.
+    start(new Uint8Array(), allowed);
+  }
+}
+
+/** @param {Uint8Array<ArrayBuffer>} bytes @param {SVGP.Limits} allowed @param {any} [sink] @param {any} [complete] */
+function start(bytes, allowed, sink, complete) {
+  data = bytes;
+  limits = allowed;
+  frames = sink;
+  onSprite = complete;
+  view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  shapes = new Map();
+  lastList = none;
+  at = objects = 0;
+  lastLength = lastFrameLength = -1;
   hasFields = false;
+}
 
-  /**
-   * @param {Uint8Array<ArrayBuffer>} bytes @param {SVGP.Limits} limits
-   * @param {SVGP.FrameSink} frames gets the frames of a sprite, one after the other
-   * @param {(sprite: SVGP.Loose) => unknown} onSprite called after the frames of each; its result replaces the sprite
-   */
-  constructor(bytes, limits, frames, onSprite) {
-    this.bytes = bytes;
-    this.limits = limits;
-    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    this.frames = frames;
-    this.onSprite = onSprite;
-  }
-
-  read() {
-    return this.#message(movie, this.bytes.length);
-  }
-
-  /** @param {SVGP.Schema} schema @param {number} end @param {SVGP.Loose} [message] what is completed @returns {SVGP.Loose} */
-  #message(schema, end, message = {}) {
-    this.#count();
-    while (this.#at < end) {
-      const offset = this.#at;
-      const tag = this.#varint();
-      const field = schema[Math.floor(tag / 8) - 1];
-      if (!field) {
-        this.#skip(tag, offset);
-        continue;
-      }
-      this.hasFields = true;
-      const [name, kind, isRepeated] = field;
-      this.#expect(tag, kind === integer || kind === float ? kind : 2, offset);
-      if (kind === integer) message[name] = this.#varint() | 0;
-      else if (kind === float) message[name] = this.#float(end);
+/** @param {SVGP.Schema} schema @param {number} end @param {SVGP.Loose} message what is completed @returns {SVGP.Loose} */
+function readMessage(schema, end, message) {
+  count();
+  while (at < end) {
+    const offset = at;
+    const tag = varint();
+    const field = schema[Math.floor(tag / 8) - 1];
+    if (!field) {
+      skip(tag, offset);
+      continue;
+    }
+    hasFields = true;
+    const name = field[0];
+    const kind = field[1];
+    expect(tag, kind === integer || kind === float ? kind : 2, offset);
+    if (kind === integer) message[name] = varint() | 0;
+    else if (kind === float) message[name] = readFloat(end);
+    else {
+      const stop = endOf(offset, end);
+      if (kind === frame) readFrame(stop);
+      else if (!field[2]) message[name] = readValue(kind, stop, message[name]);
       else {
-        const stop = this.#end(offset, end);
-        if (kind === frame) this.#frame(stop);
-        else {
-          const value = this.#value(kind, stop, isRepeated ? undefined : message[name]);
-          if (!isRepeated) message[name] = value;
-          else (message[name] ??= []).push(kind === sprite ? this.onSprite(/** @type {SVGP.Loose} */ (value)) : value);
-        }
-        this.#at = stop;
+        const value = readValue(kind, stop, undefined);
+        (message[name] ??= []).push(kind === sprite ? completed(/** @type {SVGP.Loose} */ (value)) : value);
       }
+      at = stop;
     }
-    return message;
   }
+  return message;
+}
 
-  /** @param {SVGP.Field[1]} kind @param {number} stop @param {any} before a message that occurs twice is merged */
-  #value(kind, stop, before) {
-    if (kind === floats) return this.#floats(stop, before ?? [0, 0, 0, 0, 0, 0], 0);
-    if (typeof kind === "object") return kind ? this.#message(kind, stop, before) : this.bytes.subarray(this.#at, stop);
-    return this.#text(stop);
+/** @param {SVGP.Loose} value of a sprite */
+function completed(value) {
+  // The frames of another sprite follow.
+  lastFrameLength = -1;
+  return onSprite(value);
+}
+
+/** @param {SVGP.Field[1]} kind @param {number} stop @param {any} before a message that occurs twice is merged */
+function readValue(kind, stop, before) {
+  if (kind === floats) return readFloats(stop, before ?? [0, 0, 0, 0, 0, 0], -1, 1);
+  if (typeof kind === "object") return kind ? readMessage(kind, stop, before ?? {}) : data.subarray(at, stop);
+  return readText(stop);
+}
+
+/** @param {number} end */
+function readFrame(end) {
+  count();
+  const length = end - at;
+  const isRepeated = isSame(length, end, lastFrameLength, lastFrame);
+  lastFrame = end;
+  lastFrameLength = length;
+  if (isRepeated) {
+    frames.repeat();
+    return;
   }
-
-  /** @param {number} end */
-  #frame(end) {
-    this.#count();
-    const { frames } = this;
-    const row = frames.begin();
-    let hasTransform = false;
-    let clipPath = "";
-    /** @type {SVGP.Loose[]} */
-    let shapes = [];
-    while (this.#at < end) {
-      const offset = this.#at;
-      const tag = this.#varint();
-      const field = tag >> 3;
-      if (field < 1 || field > 5) {
-        this.#skip(tag, offset);
-        continue;
-      }
-      this.#expect(tag, field === 1 ? float : 2, offset);
-      if (field === 1) {
-        frames.rows[row] = this.#float(end);
-        continue;
-      }
-      const stop = this.#end(offset, end);
-      if (field === 2) this.#floats(stop, frames.rect, 0);
-      else if (field === 3) {
-        if (!hasTransform) frames.rows.fill(0, row + 1, row + 7);
-        hasTransform = true;
-        this.#floats(stop, frames.rows, row + 1);
-      } else if (field === 4) clipPath = this.#text(stop);
-      else {
-        const list = this.#list(offset, end);
-        shapes = shapes.length > 0 ? [...shapes, ...list] : list;
-        continue;
-      }
-      this.#at = stop;
+  const row = frames.begin();
+  const { reals, capacity } = frames;
+  let hasTransform = false;
+  let clipPath = "";
+  /** @type {SVGP.Loose[]} */
+  let found = none;
+  while (at < end) {
+    const offset = at;
+    const tag = varint();
+    if (tag === 0x0D) {
+      reals[row] = readFloat(end);
+      continue;
     }
-    frames.end(clipPath, shapes);
-  }
-
-  /** Shapes in a row. @param {number} start @param {number} end of their frame */
-  #list(start, end) {
-    let stop = start;
-    do {
-      this.#at = stop + 1;
-      stop = this.#end(stop, end);
-    } while (stop < end && this.bytes[stop] === this.bytes[start]);
-    const key = latin.decode(this.bytes.subarray(start, stop));
-    let list = this.#shapes.get(key);
-    if (!list) {
-      list = [];
-      for (this.#at = start; this.#at < stop;) {
-        this.#at += 1;
-        list.push(this.#message(shape, this.#end(start, end)));
-      }
-      this.#shapes.set(key, list);
+    // The others are not numbers.
+    if ((tag & 7) !== 2 || tag < 0x12 || tag > 0x2A) {
+      skipOther(tag, offset, 5);
+      continue;
     }
-    this.#at = stop;
-    return list;
-  }
-
-  /** @param {number} stop */
-  #text(stop) {
-    const nul = this.bytes.subarray(this.#at, stop).indexOf(0);
-    return decoder.decode(this.bytes.subarray(this.#at, nul < 0 ? stop : this.#at + nul));
-  }
-
-  /** @template {number[] | Float64Array} Numbers @param {number} end @param {Numbers} numbers @param {number} first the index of the first */
-  #floats(end, numbers, first) {
-    while (this.#at < end) {
-      const offset = this.#at;
-      const tag = this.#varint();
-      if (tag < 8 || tag >= 56) this.#skip(tag, offset);
-      else {
-        this.#expect(tag, float, offset);
-        numbers[first + (tag >> 3) - 1] = this.#float(end);
-      }
+    const stop = endOf(offset, end);
+    if (tag === 0x12) readFloats(stop, frames.rect, -1, 1);
+    else if (tag === 0x1A) {
+      if (!hasTransform) reals[row + capacity] = reals[row + 4 * capacity] = 0;
+      hasTransform = true;
+      readFloats(stop, reals, row, capacity);
+    } else if (tag === 0x22) clipPath = readText(stop);
+    else {
+      const list = readList(offset, end);
+      found = found.length > 0 ? [...found, ...list] : list;
+      continue;
     }
-    return numbers;
+    at = stop;
   }
+  frames.end(clipPath, found);
+}
 
-  #count() {
-    this.#objects += 1;
-    check(this.limits, "documentBytes", objectBytes * this.#objects);
-  }
+/** Whether other bytes are equal. @param {number} length @param {number} end @param {number} otherLength @param {number} otherEnd */
+function isSame(length, end, otherLength, otherEnd) {
+  if (length !== otherLength || length > comparedBytes) return false;
+  // From the end: a matrix ends with the position.
+  for (let index = 1; index <= length; index += 1) if (data[end - index] !== data[otherEnd - index]) return false;
+  return true;
+}
 
-  /** @param {number} tag @param {number} type the wire type that its field must have @param {number} offset */
-  #expect(tag, type, offset) {
-    if ((tag & 7) !== type) throw invalid(offset);
-  }
-
-  /** @param {number} end */
-  #float(end) {
-    this.#at += 4;
-    if (this.#at > end) throw invalid(end);
-    return this.view.getFloat32(this.#at - 4, true);
-  }
-
-  /** The end of a message, text or payload that begins here. @param {number} offset @param {number} limit the end of what contains it */
-  #end(offset, limit) {
-    const end = this.#varint() + this.#at;
-    if (end > limit) throw invalid(offset);
-    return end;
-  }
-
-  /** Its lowest 49 bits. */
-  #varint() {
-    let byte = this.bytes[this.#at];
-    if (byte < 0x80) {
-      this.#at += 1;
-      return byte;
+/** Shapes in a row. @param {number} start @param {number} end of their frame */
+function readList(start, end) {
+  let stop = start;
+  do {
+    at = stop + 1;
+    stop = endOf(stop, end);
+  } while (stop < end && data[stop] === data[start]);
+  const length = stop - start;
+  if (!isSame(length, stop, lastLength, lastEnd)) {
+    lastList = [];
+    for (at = start; at < stop;) {
+      at += 1;
+      const limit = endOf(start, end);
+      const key = latin.decode(data.subarray(at, limit));
+      let message = shapes.get(key);
+      if (!message) shapes.set(key, (message = readMessage(shape, limit, {})));
+      lastList.push(message);
+      at = limit;
     }
-    const offset = this.#at;
-    let result = 0;
-    let factor = 1;
-    do {
-      byte = this.bytes[this.#at];
-      if (byte === undefined || this.#at - offset > 9) throw invalid(offset);
-      // The highest bits of a negative number would be lost in rounding, and `| 0` does not need them.
-      if (factor < 2 ** 43) result += (byte & 0x7F) * factor;
-      factor *= 128;
-      this.#at += 1;
-    } while (byte >= 0x80);
-    return result;
   }
+  at = lastEnd = stop;
+  lastLength = length;
+  return lastList;
+}
 
-  /** Skips an unknown field. @param {number} tag @param {number} offset */
-  #skip(tag, offset) {
-    const type = tag & 7;
-    if (type === 0) this.#varint();
-    else if (type === 2) this.#at = this.#end(offset, this.bytes.length);
-    else this.#at += type === 1 ? 8 : 4;
-    if (tag < 8 || (type > 2 && type < 5) || type > 5 || this.#at > this.bytes.length) throw invalid(offset);
+/** @param {number} stop */
+function readText(stop) {
+  const nul = data.subarray(at, stop).indexOf(0);
+  return decoder.decode(data.subarray(at, nul < 0 ? stop : at + nul));
+}
+
+/** @template {number[] | Float32Array | Float64Array} Numbers @param {number} end @param {Numbers} numbers @param {number} first @param {number} stride from field to field */
+function readFloats(end, numbers, first, stride) {
+  while (at < end) {
+    const offset = at;
+    const tag = varint();
+    if ((tag & 7) !== float || tag < 8 || tag > 0x37) skipOther(tag, offset, 6);
+    else {
+      numbers[first + stride * (tag >> 3)] = readFloat(end);
+    }
   }
+  return numbers;
+}
+
+/** Skips a field that is unknown by its number. @param {number} tag @param {number} offset @param {number} last the last known number */
+function skipOther(tag, offset, last) {
+  if (tag >> 3 && tag >> 3 <= last) throw invalid(offset);
+  skip(tag, offset);
+}
+
+function count() {
+  objects += 1;
+  if (objectBytes * objects > limits.documentBytes) check(limits, "documentBytes", objectBytes * objects);
+}
+
+/** @param {number} tag @param {number} type the wire type that its field must have @param {number} offset */
+function expect(tag, type, offset) {
+  if ((tag & 7) !== type) throw invalid(offset);
+}
+
+/** @param {number} end */
+function readFloat(end) {
+  at += 4;
+  if (at > end) throw invalid(end);
+  return view.getFloat32(at - 4, true);
+}
+
+/** The end of a message, text or payload that begins here. @param {number} offset @param {number} limit the end of what contains it */
+function endOf(offset, limit) {
+  const end = varint() + at;
+  if (end > limit) throw invalid(offset);
+  return end;
+}
+
+/** Its lowest 49 bits. */
+function varint() {
+  let byte = data[at];
+  if (byte < 0x80) {
+    at += 1;
+    return byte;
+  }
+  const offset = at;
+  let result = 0;
+  let factor = 1;
+  do {
+    byte = data[at];
+    if (byte === undefined || at - offset > 9) throw invalid(offset);
+    // The highest bits of a negative number would be lost in rounding, and `| 0` does not need them.
+    if (factor < 2 ** 43) result += (byte & 0x7F) * factor;
+    factor *= 128;
+    at += 1;
+  } while (byte >= 0x80);
+  return result;
+}
+
+/** Skips an unknown field. @param {number} tag @param {number} offset */
+function skip(tag, offset) {
+  const type = tag & 7;
+  if (type === 0) varint();
+  else if (type === 2) at = endOf(offset, data.length);
+  else at += type === 1 ? 8 : 4;
+  if (tag < 8 || (type > 2 && type < 5) || type > 5 || at > data.length) throw invalid(offset);
 }
 
 /** @param {number} offset */
@@ -237,4 +302,4 @@ function invalid(offset) {
   return damaged(`the movie is invalid at byte ${offset}`);
 }
 
-export { ProtobufReader };
+export { readProtobuf };

@@ -16,9 +16,11 @@ function readSpec(bytes, reader, { check, damaged }) {
   const images = Object.entries(object(root.images) ?? {}).map(([key, name]) => ({ key, bytes: new Uint8Array(), name: textOf(name) }));
   /** By their text. @type {Map<string, SVGP.Loose[]>} */
   const lists = new Map();
+  /** @type {Map<string, SVGP.Loose>} */
+  const shapes = new Map();
   const sprites = array(root.sprites).map((value) => {
     const sprite = object(value);
-    for (const frame of array(sprite?.frames)) readFrame(object(frame) ?? {}, reader.frames, lists);
+    for (const frame of array(sprite?.frames)) readFrame(object(frame) ?? {}, reader.frames, lists, shapes);
     return reader.sprite({ imageKey: textOf(sprite?.imageKey), matteKey: textOf(sprite?.matteKey) });
   });
   const audios = array(root.audios).map(object).map((audio) => ({
@@ -27,16 +29,22 @@ function readSpec(bytes, reader, { check, damaged }) {
   return reader.wire({ width: number(width), height: number(height), fps: whole(fps), frames: whole(frames) }, images, sprites, audios);
 }
 
-/** @param {SVGP.Loose} frame @param {SVGP.FrameSink} sink @param {Map<string, SVGP.Loose[]>} lists */
-function readFrame({ alpha, layout, transform, clipPath, shapes }, sink, lists) {
+/** @param {SVGP.Loose} frame @param {SVGP.FrameSink} sink @param {Map<string, SVGP.Loose[]>} lists @param {Map<string, SVGP.Loose>} known */
+function readFrame({ alpha, layout, transform, clipPath, shapes }, sink, lists, known) {
   const row = sink.begin();
-  sink.rows[row] = number(alpha);
-  sink.rows.set(transformOf(transform) ?? identity, row + 1);
+  const { reals, capacity } = sink;
+  for (const [column, value] of [number(alpha), ...transformOf(transform) ?? identity].entries()) reals[row + column * capacity] = value;
   sink.rect.set(numbersOf(layout, "x y width height") ?? []);
-  const key = JSON.stringify(array(shapes));
-  const list = lists.get(key) ?? array(shapes).map(shapeOf);
-  lists.set(key, list);
+  const list = remembered(lists, array(shapes), (values) => values.map((value) => remembered(known, value, shapeOf)));
   sink.end(textOf(clipPath), list);
+}
+
+/** What is made of a value; of equal ones, once. @template Value, Result @param {Map<string, Result>} known @param {Value} value @param {(value: Value) => Result} make */
+function remembered(known, value, make) {
+  const key = JSON.stringify(value);
+  const found = known.get(key) ?? make(value);
+  known.set(key, found);
+  return found;
 }
 
 /** @param {unknown} value @returns {SVGP.Loose} */

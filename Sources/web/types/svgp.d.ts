@@ -1,11 +1,16 @@
+interface ImportMeta {
+  /** Whether this is the player of movies that `svga render` writes. The build sets it; code for only one of the players is not in the other. */
+  isWritten?: boolean;
+}
+
 /** Types inside the player. What a user sees is in svga.d.ts. */
 declare namespace SVGP {
   /** A movie, ready to be drawn. `svga render` writes the header in JSON (Sources/SVGAExport/HTML/MovieData.swift). */
   interface Movie {
     /** Pixels. */
     size: [width: number, height: number];
-    /** From points to pixels. */
-    transform: Transform;
+    /** From points to pixels; of a movie that `svga render` writes. */
+    transform?: Transform;
     /** Points. */
     clip?: Rect;
     /** As in a style sheet. */
@@ -150,9 +155,12 @@ declare namespace SVGP {
   type Schema = (Field | undefined)[];
   /** What takes the frames of a sprite. */
   interface FrameSink {
-    readonly rows: Float64Array;
+    /** Columns of this many frames: alpha, and the transform. Valid until the next call of `begin`. */
+    readonly reals: Float32Array;
+    readonly capacity: number;
     readonly rect: Float64Array;
     begin(): number;
+    repeat(): void;
     end(clipPath: string, shapes: Loose[]): void;
   }
   interface WireSprite {
