@@ -21,7 +21,7 @@ import Testing
             faded.setOpacity(0.4, forKey: key)
             let edited = try movie.changed(.setOpacity(.key(key), 0.4))
             for (now, wanted) in zip(try edited.frames(numbers), try movie.frames(numbers, faded)) {
-                #expect(EditFixtures.difference(now, wanted) <= 1, "\(key)")
+                #expect(now.largestDifference(from: wanted) <= 1, "\(key)")
             }
         }
     }
@@ -52,7 +52,7 @@ import Testing
             moved.setOffset(x: 24, y: -10, forKey: key)
             let edited = try movie.changed(.setOffset(.key(key), x: 24, y: -10))
             for (now, wanted) in zip(try edited.frames(numbers), try movie.frames(numbers, moved)) {
-                #expect(EditFixtures.difference(now, wanted) <= 1, "\(key)")
+                #expect(now.largestDifference(from: wanted) <= 1, "\(key)")
             }
         }
     }

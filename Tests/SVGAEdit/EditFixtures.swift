@@ -2,7 +2,6 @@ import Foundation
 import SVGAEdit
 import SVGAFormat
 import SVGAModel
-import SVGAPixels
 import SVGARender
 import TestSupport
 import Testing
@@ -71,18 +70,5 @@ enum EditFixtures {
 
     static func photo() throws -> [UInt8] {
         [UInt8](try Data(contentsOf: TestFiles.root.appendingPathComponent("samples/photo.jpg")))
-    }
-
-    /// The largest difference of a channel.
-    static func difference(_ left: Pixmap, _ right: Pixmap) -> Int {
-        guard left.width == right.width, left.height == right.height else { return 256 }
-        return left.pixels.withUnsafeBytes { left in
-            right.pixels.withUnsafeBytes { right in
-                var largest = 0
-                // Not by `zip`, which takes a second for each picture here.
-                for index in left.indices { largest = max(largest, abs(Int(left[index]) - Int(right[index]))) }
-                return largest
-            }
-        }
     }
 }

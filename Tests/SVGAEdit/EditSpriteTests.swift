@@ -208,7 +208,8 @@ extension WireMovie {
         options.background = color
         let edited = try movie.changed(.setCanvasColor(color))
         for frame in stride(from: 0, to: Int(movie.frames), by: 20) {
-            #expect(EditFixtures.difference(try edited.rendered(frame: frame), try movie.rendered(frame: frame, options: options)) <= 1)
+            let expected = try movie.rendered(frame: frame, options: options)
+            #expect(try edited.rendered(frame: frame).largestDifference(from: expected) <= 1)
         }
     }
 

@@ -30,7 +30,7 @@ import Testing
         let edited = try movie.changed(try edit(key, style: style))
         let expected = try movie.frames([frame], try substitutions(key, style: style))[0]
         #expect(expected != (try movie.rendered(frame: frame)), "the text must be visible")
-        return EditFixtures.difference(try edited.rendered(frame: frame), expected)
+        return try edited.rendered(frame: frame).largestDifference(from: expected)
     }
 
     private func movie(_ frames: WireFrame..., matte: String = "", image: Pixel? = nil) throws -> WireMovie {

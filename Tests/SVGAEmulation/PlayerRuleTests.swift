@@ -102,9 +102,3 @@ struct PlayerRuleCase: Sendable, CustomTestStringConvertible {
         }
     }
 }
-
-extension Pixmap {
-    fileprivate func largestDifference(from other: Pixmap) -> Int {
-        zip(pixels, other.pixels).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
-    }
-}

@@ -54,6 +54,16 @@ extension Pixmap {
         return box.map { [$0.0, $0.1, $0.2 - $0.0 + 1, $0.3 - $0.1 + 1] }
     }
 
+    /// The largest difference of a channel; 256 if the sizes differ. Compiled with optimization, unlike most tests.
+    package func largestDifference(from other: Pixmap) -> Int {
+        guard width == other.width, height == other.height else { return 256 }
+        return pixels.withUnsafeBytes { own in
+            other.pixels.withUnsafeBytes { other in
+                own.indices.reduce(0) { max($0, abs(Int(own[$1]) - Int(other[$1]))) }
+            }
+        }
+    }
+
     /// The picture as a payload.
     package func payload(_ key: String) throws -> WireImage { WireImage(key: key, bytes: try pngData()) }
 }
