@@ -109,6 +109,7 @@ struct Evaluation {
         var result = LayerState(
             indexPath: indexPath, name: layer.name, transform: transform, opacity: opacity, blendMode: layer.blendMode, content: content)
         result.masks = masks(of: layer, at: time)
+        result.hasMaskRegion = layer.masks.contains(where: \.isElement)
         if !layer.effects.isEmpty {
             result.filter = filter(of: layer, at: time)
             result.pathStroke = pathStroke
