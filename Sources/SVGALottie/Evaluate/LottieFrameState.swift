@@ -137,7 +137,7 @@ package struct PaintGroup: Hashable, Sendable {
 
 /// A fill or stroke at one time.
 package struct PaintState: Hashable, Sendable {
-    /// The name of the fill or stroke, after those of the enclosing groups: `Group 1.Fill 1`.
+    /// The key path of the fill or stroke in its layer: its name after those of the enclosing groups, as in `Group 1.Fill 1`.
     package var name: String
     /// In shape space. Trims, rounded corners, repeaters and merged paths are already applied.
     package var path: SVGAPath
@@ -149,6 +149,8 @@ package struct PaintState: Hashable, Sendable {
     package var opacity: Double
     /// The enclosing groups that are composed before they are drawn, outermost first.
     package var groups: [PaintGroup] = []
+    /// Whether it is drawn only near its outline's bounding box, as SVG draws a stroke whose gradient has an opacity of its own.
+    package var hasMaskRegion = false
     package var blendMode = LayerState.BlendMode.normal
 
     package enum Style: Hashable, Sendable {

@@ -207,6 +207,9 @@ struct ShapeWalk {
         }
         var result = PaintState(name: slot.name, path: path, transform: slot.transform, style: style, paint: source, opacity: opacity)
         result.blendMode = slot.tracks.blendMode
+        if case .gradient(let tracks) = slot.tracks.source, slot.tracks.stroke != nil {
+            result.hasMaskRegion = tracks.hasSeparateOpacity(at: time)
+        }
         return result
     }
 
@@ -232,8 +235,8 @@ struct ShapeWalk {
                 $0.zigzagged(size, ridges: Int(saturating: ridges), isSmooth: isSmooth)
             }
         case .offset(let amount, let join, let miterLimit):
-            let offset = ContourOffset(amount: amount.number(at: time), join: join, miterLimit: miterLimit.number(at: time))
-            change(modifier.entries, growth: ContourOffset.growth) { offset.outline($0) }
+            let offset = OutlineOffset(amount: amount.number(at: time), join: join, miterLimit: miterLimit.number(at: time))
+            change(modifier.entries, growth: OutlineOffset.growth) { offset.outline($0) }
         default: break
         }
     }
@@ -329,6 +332,14 @@ extension GradientTracks {
         return .radial(
             centerX: startX, centerY: startY, radius: radius, highlightX: startX + cos(angle) * radius * share,
             highlightY: startY + sin(angle) * radius * share, stops: stops)
+    }
+
+    /// Whether there are alpha stops at other offsets than those of the colors.
+    func hasSeparateOpacity(at time: Double) -> Bool {
+        let numbers = numbers.value(at: time)
+        let count = min(colors, numbers.count / 4)
+        let offsets = stride(from: 4 * count, to: numbers.count - 1, by: 2).map { numbers[$0] }
+        return !offsets.isEmpty && offsets != (0..<count).map { numbers[4 * $0] }
     }
 
     private func stops(at time: Double) -> [PaintState.Stop] {

@@ -43,7 +43,7 @@ extension FrameStatePainter {
     }
 
     /// Clips the innermost group to the region of an SVG mask of an object: its bounding box and a tenth on each side.
-    private func clipToRegion(of bounds: SVGARect?, _ transform: SVGATransform) {
+    func clipToRegion(of bounds: SVGARect?, _ transform: SVGATransform) {
         let region = bounds.flatMap { $0.width > 0 && $0.height > 0 ? $0 : nil } ?? SVGARect(x: 0, y: 0, width: 0, height: 0)
         rectangle(
             1.2 * region.width, 1.2 * region.height,

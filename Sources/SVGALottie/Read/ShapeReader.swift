@@ -24,7 +24,7 @@ struct ShapeReader {
     }
 
     private static func item(_ json: JSONValue, _ p: inout PropertyReader) -> ShapeItem? {
-        let name = json["nm"]?.name ?? ""
+        let name = LottieKeyPath.escaped(json["nm"]?.name ?? "")
         let isReversed = json["d"]?.int == 3
         switch json["ty"]?.text ?? "" {
         case "gr":
