@@ -138,7 +138,7 @@ extension PlacementReport: JSONRepresentable {
             ]
         }
         let layers = layers.map { index, path -> JSONValue in
-            ["sprite": index, "key": path, "imageKey": path, "kind": "layer", "matteKey": nil]
+            ["sprite": index, "key": path, "imageKey": path, "kind": "layer", "matteKey": JSONValue.null]
         }
         return [
             "schema": 1, "file": file, "key": key, "unit": space.unit, "width": space.width, "height": space.height,
