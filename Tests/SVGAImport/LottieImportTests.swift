@@ -111,6 +111,27 @@ struct LottieImportTests {
     }
 
     @Test
+    func `the sprites of a layer that fades in some frames are one run, which shares the alpha of a matte`() throws {
+        let stops = [
+            PaintState.Stop(offset: 0, color: SVGAColor(red: 1, green: 0, blue: 0)),
+            PaintState.Stop(offset: 1, color: SVGAColor(red: 0, green: 0, blue: 1)),
+        ]
+        @Sendable func gradient(_ x: Double) -> PaintState {
+            var paint = Make.fill(Make.rect(x, 0, 40, 40))
+            paint.paint = .linear(startX: 0, startY: 0, endX: 60, endY: 0, stops: stops)
+            return paint
+        }
+        let movie = try Make.converted(frames: 2) { time in
+            var layer = Make.layer([0], .shapes([gradient(0), gradient(20), gradient(40)]))
+            layer.opacity = time == 0 ? 1 : 0.5
+            return [layer]
+        }.document.movie
+        let masked = movie.sprites.indices.filter { !movie.sprites[$0].matteKey.isEmpty }
+        #expect(masked.count == 3)
+        #expect(masked.last.map { $0 - masked[0] } == 2)
+    }
+
+    @Test
     func `a picture is drawn once for all frames in which only its transform changes`() throws {
         var crossed = Make.rect(0, 0, 40, 40)
         crossed.append(Make.rect(20, 20, 40, 40))

@@ -111,9 +111,9 @@ import Testing
     }
 
     @Test
-    func `ridges of a straight line are evenly spaced, as in lottie-web`() throws {
+    func `ridges of a straight line are evenly spaced, and its ends are moved along it, as in lottie-web`() throws {
         let zigzag = #"{"ty":"zz","s":{"k":2},"r":{"k":3},"pt":{"k":1}}"#
         let path = try #require(try paints("\(LottieText.line),\(zigzag),\(LottieText.stroke)").first?.path)
-        #expect(stride(from: 0, to: path.coordinates.count, by: 2).map { path.coordinates[$0] } == [0, 5, 10, 15, 20])
+        #expect(stride(from: 0, to: path.coordinates.count, by: 2).map { path.coordinates[$0] } == [-2, 5, 10, 15, 18])
     }
 }

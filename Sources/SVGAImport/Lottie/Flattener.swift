@@ -188,11 +188,17 @@ struct Flattener {
         }
     }
 
+    /// Composed groups of shapes get the opacity of sprites. Groups in them apply it to each fill and stroke.
     private mutating func addPaints(
         _ paints: [PaintState], _ layer: LayerState, _ clips: [SVGAPath], _ inner: ParentState
     ) throws(NotRepresentable) {
+        if paints.contains(where: \.isBlending) {
+            lost.add(Imported.Note(location: layer.label, "the blend modes of its fills and groups are drawn as normal"))
+        }
         var shapes: [ShapeEntity] = []
         var part = 0
+        let whole = inner
+        var inner = inner
         func flush(_ flattener: inout Flattener) throws(NotRepresentable) {
             let boxes = shapes.compactMap(\.bounds)
             if let box = boxes.reduce(nil, { (all: SVGARect?, box) in all.map { $0.union(box) } ?? box }) {
@@ -201,7 +207,15 @@ struct Flattener {
             }
             shapes = []
         }
+        var group: PaintGroup?
         for paint in paints where paint.opacity > 0.0005 {
+            if paint.groups.first != group {
+                try flush(&self)
+                group = paint.groups.first
+                inner.opacity = whole.opacity * (group?.opacity ?? 1)
+            }
+            let opacity = paint.groups.dropFirst().reduce(paint.opacity) { $0 * $1.opacity }
+            let paint = paint.alone(opacity: opacity)
             // The cost is four per segment, because the points are transformed several times and converted to another number type.
             guard work.spend(4 * ImportWork.Cost.segment, times: 4 + paint.path.verbs.count) else { return }
             guard let box = paint.bounds else { continue }

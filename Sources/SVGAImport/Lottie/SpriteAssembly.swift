@@ -209,7 +209,8 @@ struct SpriteAssembly {
             }
             movie.sprites.append(WireSprite(imageKey: key, frames: frames))
         }
-        for (group, entries) in groups.sorted(by: SpriteAssembly.precedes) {
+        let fading = Set(matteNumbers.filter { $0.key.id.role == .opacity }.values)
+        for (group, entries) in SpriteAssembly.inRuns(groups.sorted(by: SpriteAssembly.precedes), of: fading) {
             guard let name = entries.first?.piece.name else { continue }
             if Task.isCancelled { throw .cancelled }
             try check(sprites: movie.sprites.count)
@@ -244,6 +245,28 @@ struct SpriteAssembly {
         if left.key.id != right.key.id { return left.key.id < right.key.id }
         let (one, two) = (left.value.first?.frame ?? 0, right.value.first?.frame ?? 0)
         return (one, left.key.picture ?? -1, left.key.matte ?? -1) < (two, right.key.picture ?? -1, right.key.matte ?? -1)
+    }
+
+    /// Moves the sprites of each matte together, because only a run of sprites shares the matte's alpha. The sprites between them are those of the
+    /// same layer in frames in which it does not fade.
+    private static func inRuns(
+        _ groups: [(key: Group, value: [Entry])], of mattes: Set<Int>
+    ) -> [(key: Group, value: [Entry])] {
+        var ends: [Int: Int] = [:]
+        for (index, group) in groups.enumerated() {
+            if let matte = group.key.matte, mattes.contains(matte) { ends[matte] = index }
+        }
+        var result: [(key: Group, value: [Entry])] = []
+        var runs: [Int: [(key: Group, value: [Entry])]] = [:]
+        for (index, group) in groups.enumerated() {
+            guard let matte = group.key.matte, let end = ends[matte] else {
+                result.append(group)
+                continue
+            }
+            runs[matte, default: []].append(group)
+            if index == end { result += runs[matte] ?? [] }
+        }
+        return result
     }
 
     /// The key that the user gave a layer.

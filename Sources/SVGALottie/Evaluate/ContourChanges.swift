@@ -72,7 +72,8 @@ extension Contour {
         let share = isSmooth ? 1 / Double(2 * (ridges + 1)) : 0
         func ridge(_ x: Double, _ y: Double, _ direction: (x: Double, y: Double), _ inHandle: Double, _ outHandle: Double) {
             let length = hypot(direction.x, direction.y)
-            let (tx, ty) = length > 0 ? (direction.x / length, direction.y / length) : (0, 0)
+            // Without a direction, lottie-web moves the point along the x axis.
+            let (tx, ty) = length > 0 ? (direction.x / length, direction.y / length) : (0, 1)
             let (px, py) = (x + ty * size * side, y - tx * size * side)
             result.append(
                 Vertex(
@@ -96,8 +97,8 @@ extension Contour {
                 ridge(point.x, point.y, segment.direction(t), handle, handle)
             }
         }
-        // An odd number of ridges ends on the other side of the start.
-        if !isClosed || side > 0 { corner(isClosed ? 0 : count - 1) }
+        // The start of a closed outline is a corner twice, on two sides for an odd number of ridges.
+        corner(isClosed ? 0 : count - 1)
         return result
     }
 }

@@ -92,7 +92,7 @@ struct LetterSource: Sendable {
     private static func contours(_ items: [ShapeItem], _ transform: SVGATransform) -> [Contour] {
         items.flatMap { item -> [Contour] in
             switch item {
-            case .group(_, let inner, let tracks):
+            case .group(_, let inner, let tracks, _):
                 return contours(inner, tracks.map { $0.flat(at: 0).concatenating(transform) } ?? transform)
             default: return ShapeOutline.contour(item, at: 0).map { [$0.transformed(by: transform)] } ?? []
             }

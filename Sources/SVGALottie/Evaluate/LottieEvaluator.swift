@@ -79,7 +79,7 @@ struct Evaluation {
     }
 
     /// The transforms from each layer's space to that of its composition.
-    private static func transforms(_ list: LayerList, at time: Double) -> [SVGATransform] {
+    static func transforms(_ list: LayerList, at time: Double) -> [SVGATransform] {
         var spaces = [Space?](repeating: nil, count: list.layers.count)
         for index in list.parentsFirst {
             let layer = list.layers[index]
@@ -109,6 +109,7 @@ struct Evaluation {
         var result = LayerState(
             indexPath: indexPath, name: layer.name, transform: transform, opacity: opacity, blendMode: layer.blendMode, content: content)
         result.masks = masks(of: layer, at: time)
+        result.hasMaskRegion = layer.masks.contains(where: \.isElement)
         if !layer.effects.isEmpty {
             result.filter = filter(of: layer, at: time)
             result.pathStroke = pathStroke
@@ -136,16 +137,23 @@ struct Evaluation {
             return paints.isEmpty ? nil : .shapes(paints)
         case .composition(let inner, let width, let height, let remap):
             guard let inner else { return nil }
-            var innerTime = (time - layer.startTime) / layer.stretch
-            if let remap {
-                innerTime = remap.number(at: time) * composition.framesPerSecond
-                // At its very end, the last frame is shown.
-                if innerTime == layer.outPoint { innerTime -= 1 }
+            guard let innerTime = Evaluation.innerTime(of: layer, remap, at: time, framesPerSecond: composition.framesPerSecond) else {
+                return nil
             }
-            guard innerTime.magnitude < Evaluation.latest else { return nil }
             let frameState = frameState(composition.precompositions[inner], at: innerTime, indexPath: indexPath)
             return frameState.layers.isEmpty ? nil : .composition(frameState, width: width, height: height)
         }
+    }
+
+    /// The time in the composition that a layer shows; nil if it is too late for any file.
+    static func innerTime(of layer: LottieLayer, _ remap: Track?, at time: Double, framesPerSecond: Double) -> Double? {
+        var innerTime = (time - layer.startTime) / layer.stretch
+        if let remap {
+            innerTime = remap.number(at: time) * framesPerSecond
+            // At its very end, the last frame is shown.
+            if innerTime == layer.outPoint { innerTime -= 1 }
+        }
+        return innerTime.magnitude < latest ? innerTime : nil
     }
 
     private mutating func masks(of layer: LottieLayer, at time: Double) -> [MaskState] {

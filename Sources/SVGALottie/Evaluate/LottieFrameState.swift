@@ -27,6 +27,8 @@ package struct LayerState: Hashable, Sendable {
     package var blendMode: BlendMode
     /// The masks in the layer's space; each is combined with the result of the previous ones.
     package var masks: [MaskState]
+    /// Whether the masks show only the area around the content's outlines, as a `mask` element of SVG does, unlike a `clipPath` element.
+    package var hasMaskRegion = false
     /// The track matte. It belongs to the same composition and is not drawn itself.
     package var matte: MatteState?
     package var content: Content
@@ -48,7 +50,7 @@ package struct LayerState: Hashable, Sendable {
 
     package enum BlendMode: String, Hashable, Sendable {
         case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, hardLight, softLight, difference, exclusion
-        case hue, saturation, color, luminosity, add, hardMix
+        case hue, saturation, color, luminosity
     }
 
     package init(
@@ -124,9 +126,18 @@ package struct MatteState: Hashable, Sendable {
     }
 }
 
+/// A group of shapes whose opacity or blend mode applies to all its fills and strokes together.
+package struct PaintGroup: Hashable, Sendable {
+    /// Distinguishes the groups of a layer.
+    package var number: Int
+    /// 0…1.
+    package var opacity: Double
+    package var blendMode: LayerState.BlendMode
+}
+
 /// A fill or stroke at one time.
 package struct PaintState: Hashable, Sendable {
-    /// The name of the fill or stroke, after those of the enclosing groups: `Group 1.Fill 1`.
+    /// The key path of the fill or stroke in its layer: its name after those of the enclosing groups, as in `Group 1.Fill 1`.
     package var name: String
     /// In shape space. Trims, rounded corners, repeaters and merged paths are already applied.
     package var path: SVGAPath
@@ -134,8 +145,13 @@ package struct PaintState: Hashable, Sendable {
     package var transform: SVGATransform
     package var style: Style
     package var paint: Paint
-    /// 0…1, including the opacity of the enclosing groups, but not the paint's own alpha.
+    /// 0…1, including the opacity of the enclosing groups that are not in ``groups``, but not the paint's own alpha.
     package var opacity: Double
+    /// The enclosing groups that are composed before they are drawn, outermost first.
+    package var groups: [PaintGroup] = []
+    /// Whether it is drawn only near its outline's bounding box, as SVG draws a stroke whose gradient has an opacity of its own.
+    package var hasMaskRegion = false
+    package var blendMode = LayerState.BlendMode.normal
 
     package enum Style: Hashable, Sendable {
         case fill(isEvenOdd: Bool)
@@ -160,6 +176,18 @@ package struct PaintState: Hashable, Sendable {
             self.offset = offset
             self.color = color
         }
+    }
+
+    /// Whether it or a group of it blends with the pixels below.
+    package var isBlending: Bool { blendMode != .normal || groups.contains { $0.blendMode != .normal } }
+
+    /// The same fill or stroke outside of its groups, with another opacity.
+    package func alone(opacity: Double) -> PaintState {
+        var copy = self
+        copy.opacity = opacity
+        copy.groups = []
+        copy.blendMode = .normal
+        return copy
     }
 
     package init(name: String, path: SVGAPath, transform: SVGATransform, style: Style, paint: Paint, opacity: Double) {

@@ -6,7 +6,7 @@ extension Evaluation {
     /// The fills and strokes of a layer's shapes, bottom first.
     mutating func paints(_ items: [ShapeItem], at time: Double) -> [PaintState] {
         var walk = ShapeWalk(time: time, segmentsLeft: segmentsLeft)
-        walk.walk(items[...], name: "", transform: .identity, opacity: 1)
+        walk.walk(items[...], name: "", transform: .identity)
         segmentsLeft = walk.segmentsLeft
         return walk.paints()
     }
@@ -21,7 +21,8 @@ struct ShapeWalk {
         let name: String
         let level: Int
         let transform: SVGATransform
-        let opacity: Double
+        /// The indices of the enclosing groups, outermost first.
+        let groups: [Int]
         var outlines: [Outline] = []
     }
 
@@ -55,6 +56,9 @@ struct ShapeWalk {
     private var openModifiers: [Int] = []
     /// The transforms of the enclosing groups, outermost first.
     private var stack: [SVGATransform] = []
+    private var groups: [PaintGroup] = []
+    /// The indices of the groups that the walk is in.
+    private var openGroups: [Int] = []
 
     init(time: Double, segmentsLeft: Int) {
         self.time = time
@@ -66,24 +70,24 @@ struct ShapeWalk {
     /// - Parameters:
     ///   - name: the names of the enclosing groups, each followed by a period.
     ///   - transform: the transform from the group's space to the layer's.
-    mutating func walk(_ items: ArraySlice<ShapeItem>, name: String, transform: SVGATransform, opacity: Double) {
+    mutating func walk(_ items: ArraySlice<ShapeItem>, name: String, transform: SVGATransform) {
         let (slotCount, modifierCount) = (openSlots.count, openModifiers.count)
         var index = items.endIndex
         while index > items.startIndex, segmentsLeft > 0 {
             index -= 1
             segmentsLeft -= 1
             switch items[index] {
-            case .group(let inner, let list, let tracks): group(list, tracks, name + inner + ".", transform, opacity)
+            case .group(let inner, let list, let tracks, let mode): group(list, tracks, mode, name + inner + ".", transform)
             case .paint(let tracks):
                 segmentsLeft -= ShapeWalk.paintCost
                 openSlots.append(slots.count)
-                slots.append(Slot(tracks: tracks, name: name + tracks.name, level: stack.count, transform: transform, opacity: opacity))
+                slots.append(Slot(tracks: tracks, name: name + tracks.name, level: stack.count, transform: transform, groups: openGroups))
             case .trim, .round, .pucker, .zigzag, .offset:
                 openModifiers.append(modifiers.count)
                 modifiers.append(Modifier(item: items[index]))
             // A repeater copies all items above it in its group. Each copy traverses them, so this traversal ends.
             case .repeater(let tracks):
-                copies(tracks, items[..<index], name, transform, opacity)
+                copies(tracks, items[..<index], name, transform)
                 index = items.startIndex
             case .path, .rectangle, .ellipse, .star:
                 if let contour = ShapeOutline.contour(items[index], at: time) { add(contour) }
@@ -94,26 +98,33 @@ struct ShapeWalk {
     }
 
     private mutating func group(
-        _ items: [ShapeItem], _ tracks: TransformTracks?, _ name: String, _ transform: SVGATransform, _ opacity: Double
+        _ items: [ShapeItem], _ tracks: TransformTracks?, _ mode: LayerState.BlendMode, _ name: String, _ transform: SVGATransform
     ) {
         segmentsLeft -= 1
-        let groupTransform = tracks?.flat(at: time) ?? .identity
-        let share = tracks.map { $0.opacity.number(at: time) / 100 } ?? 1
+        let opacity = tracks.map { $0.opacity.number(at: time) / 100 } ?? 1
+        walkGroup(items[...], tracks?.flat(at: time) ?? .identity, opacity: opacity, mode, name, transform)
+    }
+
+    private mutating func walkGroup(
+        _ items: ArraySlice<ShapeItem>, _ groupTransform: SVGATransform, opacity: Double, _ mode: LayerState.BlendMode, _ name: String,
+        _ transform: SVGATransform
+    ) {
         stack.append(groupTransform)
-        walk(items[...], name: name, transform: groupTransform.concatenating(transform), opacity: opacity * share)
+        openGroups.append(groups.count)
+        groups.append(PaintGroup(number: groups.count, opacity: min(max(opacity, 0), 1), blendMode: mode))
+        walk(items, name: name, transform: groupTransform.concatenating(transform))
+        openGroups.removeLast()
         stack.removeLast()
     }
 
     private mutating func copies(
-        _ tracks: RepeaterTracks, _ items: ArraySlice<ShapeItem>, _ name: String, _ transform: SVGATransform, _ opacity: Double
+        _ tracks: RepeaterTracks, _ items: ArraySlice<ShapeItem>, _ name: String, _ transform: SVGATransform
     ) {
         let repeats = RepeaterState(tracks, at: time)
         for index in repeats.copies.indices.reversed() where segmentsLeft > 0 {
             segmentsLeft -= 1
             let copy = repeats.copies[index]
-            stack.append(copy.transform)
-            walk(items, name: name, transform: copy.transform.concatenating(transform), opacity: opacity * copy.opacity)
-            stack.removeLast()
+            walkGroup(items, copy.transform, opacity: copy.opacity, .normal, name, transform)
         }
     }
 
@@ -141,12 +152,39 @@ struct ShapeWalk {
         for (index, entry) in entries.enumerated() {
             for (slot, transform) in entry.slots { slots[slot].outlines.append(Outline(entry: index, transform: transform)) }
         }
-        return slots.compactMap { paint($0) }
+        return composed(slots.compactMap { slot in paint(slot).map { (slot.groups, $0) } })
+    }
+
+    /// Sets the groups and opacities of paints. A group is composed only if this has an effect.
+    private func composed(_ paints: [(groups: [Int], paint: PaintState)]) -> [PaintState] {
+        var counts = [Int](repeating: 0, count: groups.count)
+        for (path, _) in paints { for group in path { counts[group] += 1 } }
+        // Whether a group contains what blends with the pixels below.
+        var blends = [Bool](repeating: false, count: groups.count)
+        for (path, paint) in paints {
+            var isBlending = paint.blendMode != .normal
+            for group in path.reversed() {
+                if isBlending { blends[group] = true }
+                isBlending = isBlending || groups[group].blendMode != .normal
+            }
+        }
+        return paints.map { path, paint in
+            var paint = paint
+            for group in path {
+                let state = groups[group]
+                if state.blendMode != .normal || state.opacity < 1 && (counts[group] > 1 || blends[group]) {
+                    paint.groups.append(state)
+                } else {
+                    paint.opacity *= state.opacity
+                }
+            }
+            return paint
+        }
     }
 
     private func paint(_ slot: Slot) -> PaintState? {
-        let opacity = min(max(slot.opacity * slot.tracks.opacity.number(at: time) / 100, 0), 1)
-        guard opacity > 0, slot.transform.isFinite else { return nil }
+        let opacity = min(max(slot.tracks.opacity.number(at: time) / 100, 0), 1)
+        guard opacity > 0, slot.groups.allSatisfy({ groups[$0].opacity > 0 }), slot.transform.isFinite else { return nil }
         var style = PaintState.Style.fill(isEvenOdd: slot.tracks.isEvenOdd)
         if let stroke = slot.tracks.stroke {
             let width = stroke.width.number(at: time)
@@ -167,7 +205,12 @@ struct ShapeWalk {
         case .color(let track): source = .color(SVGAColor(lottie: track, at: time))
         case .gradient(let tracks): source = tracks.paint(at: time)
         }
-        return PaintState(name: slot.name, path: path, transform: slot.transform, style: style, paint: source, opacity: opacity)
+        var result = PaintState(name: slot.name, path: path, transform: slot.transform, style: style, paint: source, opacity: opacity)
+        result.blendMode = slot.tracks.blendMode
+        if case .gradient(let tracks) = slot.tracks.source, slot.tracks.stroke != nil {
+            result.hasMaskRegion = tracks.hasSeparateOpacity(at: time)
+        }
+        return result
     }
 
     // MARK: - Changing paths
@@ -192,8 +235,8 @@ struct ShapeWalk {
                 $0.zigzagged(size, ridges: Int(saturating: ridges), isSmooth: isSmooth)
             }
         case .offset(let amount, let join, let miterLimit):
-            let offset = ContourOffset(amount: amount.number(at: time), join: join, miterLimit: miterLimit.number(at: time))
-            change(modifier.entries, growth: ContourOffset.growth) { offset.outline($0) }
+            let offset = OutlineOffset(amount: amount.number(at: time), join: join, miterLimit: miterLimit.number(at: time))
+            change(modifier.entries, growth: OutlineOffset.growth) { offset.outline($0) }
         default: break
         }
     }
@@ -289,6 +332,14 @@ extension GradientTracks {
         return .radial(
             centerX: startX, centerY: startY, radius: radius, highlightX: startX + cos(angle) * radius * share,
             highlightY: startY + sin(angle) * radius * share, stops: stops)
+    }
+
+    /// Whether there are alpha stops at other offsets than those of the colors.
+    func hasSeparateOpacity(at time: Double) -> Bool {
+        let numbers = numbers.value(at: time)
+        let count = min(colors, numbers.count / 4)
+        let offsets = stride(from: 4 * count, to: numbers.count - 1, by: 2).map { numbers[$0] }
+        return !offsets.isEmpty && offsets != (0..<count).map { numbers[4 * $0] }
     }
 
     private func stops(at time: Double) -> [PaintState.Stop] {

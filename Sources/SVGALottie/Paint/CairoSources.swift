@@ -18,7 +18,14 @@ struct CairoGradient: ~Copyable {
             stops = list
             made = cairo_pattern_create_linear(startX, startY, endX, endY)
         case .radial(let centerX, let centerY, let radius, let highlightX, let highlightY, let list):
-            guard radius > 0 else { return nil }
+            guard radius > 0 else {
+                // A gradient without a size has its last color everywhere.
+                guard let last = list.last?.color,
+                    let plain = cairo_pattern_create_rgba(last.red, last.green, last.blue, last.alpha * opacity)
+                else { return nil }
+                pattern = plain
+                return
+            }
             stops = list
             made = cairo_pattern_create_radial(highlightX, highlightY, 0, centerX, centerY, radius)
         }
@@ -63,10 +70,9 @@ final class CairoPicture {
 }
 
 extension LayerState.BlendMode {
-    /// Cairo has no Hard Mix operator; the reader adds a note for it.
     var cairoOperator: cairo_operator_t {
         switch self {
-        case .normal, .hardMix: CAIRO_OPERATOR_OVER
+        case .normal: CAIRO_OPERATOR_OVER
         case .multiply: CAIRO_OPERATOR_MULTIPLY
         case .screen: CAIRO_OPERATOR_SCREEN
         case .overlay: CAIRO_OPERATOR_OVERLAY
@@ -82,7 +88,6 @@ extension LayerState.BlendMode {
         case .saturation: CAIRO_OPERATOR_HSL_SATURATION
         case .color: CAIRO_OPERATOR_HSL_COLOR
         case .luminosity: CAIRO_OPERATOR_HSL_LUMINOSITY
-        case .add: CAIRO_OPERATOR_ADD
         }
     }
 }

@@ -42,9 +42,21 @@ extension FrameStatePainter {
         cairo_clip(context)
     }
 
-    /// Applies masks to the innermost group.
-    func mask(by masks: [MaskState], _ transform: SVGATransform) throws(SVGAError) {
+    /// Clips the innermost group to the region of an SVG mask of an object: its bounding box and a tenth on each side.
+    func clipToRegion(of bounds: SVGARect?, _ transform: SVGATransform) {
+        let region = bounds.flatMap { $0.width > 0 && $0.height > 0 ? $0 : nil } ?? SVGARect(x: 0, y: 0, width: 0, height: 0)
+        rectangle(
+            1.2 * region.width, 1.2 * region.height,
+            transform.translatedBy(x: region.x - region.width / 10, y: region.y - region.height / 10))
+        cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
+        cairo_clip(context)
+    }
+
+    /// Applies the masks of a layer to the innermost group.
+    func mask(_ layer: LayerState, _ transform: SVGATransform) throws(SVGAError) {
+        let masks = layer.masks
         try beginGroup()
+        if layer.hasMaskRegion { clipToRegion(of: layer.objectBounds, transform) }
         if masks.first?.mode.startsWithEverything == true {
             cairo_set_source_rgba(context, 1, 1, 1, 1)
             cairo_paint(context)
@@ -71,9 +83,12 @@ extension FrameStatePainter {
         endGroup(CAIRO_OPERATOR_DEST_IN)
     }
 
-    /// Applies a matte to the innermost group.
-    func mask(by matte: MatteState, _ parentTransform: SVGATransform) throws(SVGAError) {
+    /// Applies a matte of a layer to the innermost group.
+    func mask(_ layer: LayerState, by matte: MatteState, _ parentTransform: SVGATransform) throws(SVGAError) {
         try beginGroup()
+        if matte.mode != .invertedAlpha, matte.mode != .invertedLuma {
+            clipToRegion(of: layer.objectBounds.map { layer.transform.boundingBox(of: $0) }, parentTransform)
+        }
         if let layer = matte.layer?.value { try paint(layer, parentTransform, opacity: 1) }
         if matte.mode == .luma || matte.mode == .invertedLuma { turnLumaToAlpha() }
         let isInverted = matte.mode == .invertedAlpha || matte.mode == .invertedLuma

@@ -23,8 +23,8 @@ extension FrameStatePainter {
         }
         try beginGroup(isBlended: layer.blendMode != .normal)
         try paintFiltered(layer, transform, opacity: 1)
-        if isMasked { try mask(by: layer.masks, transform) }
-        if let matte = layer.matte { try mask(by: matte, parentTransform) }
+        if isMasked { try mask(layer, transform) }
+        if let matte = layer.matte { try mask(layer, by: matte, parentTransform) }
         endGroup(layer.blendMode.cairoOperator, opacity: opacity)
     }
 
@@ -55,7 +55,7 @@ extension FrameStatePainter {
         _ content: LayerState.Content, of layer: LayerState, _ transform: SVGATransform, opacity: Double
     ) throws(SVGAError) {
         switch content {
-        case .shapes(let paints): for item in paints { try paint(item, transform, opacity: opacity) }
+        case .shapes(let paints): try paint(paints, transform, opacity: opacity)
         case .solid(let color, let width, let height):
             try spend(on: SVGARect(x: 0, y: 0, width: width, height: height), transform, isPicture: false)
             cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha * opacity)
@@ -68,6 +68,28 @@ extension FrameStatePainter {
             guard layer.filter == nil else { return try paint(frameState, transform, opacity: opacity) }
             try clipped(width, height, transform) { () throws(SVGAError) in try paint(frameState, transform, opacity: opacity) }
         }
+    }
+
+    /// Paints fills and strokes, and composes their groups.
+    private func paint(_ paints: [PaintState], _ transform: SVGATransform, opacity: Double) throws(SVGAError) {
+        var open: [PaintGroup] = []
+        func close(to count: Int) {
+            while open.count > count {
+                let group = open.removeLast()
+                endGroup(group.blendMode.cairoOperator, opacity: group.opacity)
+            }
+        }
+        for item in paints {
+            close(to: zip(open, item.groups).prefix { $0.number == $1.number }.count)
+            for group in item.groups[open.count...] {
+                open.append(group)
+                try beginGroup(isBlended: group.blendMode != .normal)
+            }
+            if item.blendMode != .normal { try beginGroup(isBlended: true) }
+            try paint(item, transform, opacity: opacity)
+            if item.blendMode != .normal { endGroup(item.blendMode.cairoOperator) }
+        }
+        close(to: 0)
     }
 
     /// Paints the strokes of an effect over the content, or takes them as the mask of the innermost group.
@@ -123,7 +145,22 @@ extension LayerState {
 
     /// Whether blend modes of layers inside must not reach the layers below. A filter isolates its layer anyway.
     fileprivate var isIsolated: Bool {
-        guard filter == nil, case .composition(let frameState, _, _) = content else { return false }
-        return frameState.layers.contains { $0.blendMode != .normal }
+        guard filter == nil else { return false }
+        switch content {
+        case .shapes: return !masks.isEmpty && content.isBlending
+        case .composition(let frameState, _, _): return frameState.layers.contains { $0.blendMode != .normal || $0.isOpenForBlending }
+        case .image, .solid: return false
+        }
+    }
+
+    /// Whether its shapes blend with the layers below.
+    private var isOpenForBlending: Bool { opacity == 1 && matte == nil && masks.isEmpty && filter == nil && content.isBlending }
+}
+
+extension LayerState.Content {
+    /// Whether a fill, a stroke or a group blends with the pixels below.
+    fileprivate var isBlending: Bool {
+        guard case .shapes(let paints) = self else { return false }
+        return paints.contains(where: \.isBlending)
     }
 }

@@ -90,6 +90,11 @@ final class FrameStatePainter {
         guard transform.isInvertible, transform.determinant.magnitude > 1e-12, let bounds = item.path.bounds else { return }
         guard isVisible(bounds, item.style, transform), setSource(item.paint, transform, opacity: opacity * item.opacity) else { return }
         set(.identity)
+        if item.hasMaskRegion {
+            cairo_save(context)
+            clipToRegion(of: item.path.tightBounds, transform)
+        }
+        defer { if item.hasMaskRegion { cairo_restore(context) } }
         cairo_new_path(context)
         add(item.path, transform)
         try spend(on: item.path, transform, item.style)

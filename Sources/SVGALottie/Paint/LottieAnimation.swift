@@ -15,7 +15,7 @@ import SVGASupport
 ///
 /// ``notes`` lists the differences from After Effects. A copy with other colors shares all other data.
 public struct LottieAnimation: PlayableAnimation {
-    private let composition: LottieComposition
+    let composition: LottieComposition
     private let pictures: LottiePictures
     package let limits: ReadLimits
     private var background: SVGAColor?
@@ -221,6 +221,20 @@ public struct LottieAnimation: PlayableAnimation {
         try makePainter().pixmap(frame: frame, width: widthPixels, height: heightPixels)
     }
 
+    /// From points of the composition to pixels.
+    package var outputTransform: SVGATransform { fit.placement(of: part, width: widthPixels, height: heightPixels).transform }
+
+    /// What is drawn of a frame.
+    func drawnState(_ frame: Int) throws(SVGAError) -> LottieFrameState {
+        guard frame >= 0, frame < frameCount else { throw .frameOutOfRange(frame: frame, frameCount: frameCount) }
+        return overrides.applied(to: evaluator.frameState(at: Double(frame)))
+    }
+
+    /// A painter of frame states for one pixel.
+    func onePixelPainter() throws(SVGAError) -> FrameStatePainter {
+        try FrameStatePainter(width: 1, height: 1, limits: limits, picture: LottiePainter.source(overrides, pictures))
+    }
+
     /// Creates a painter for one task that renders many frames. The painter reuses its surface and images.
     public func makePainter() throws(SVGAError) -> some AnimationPainter {
         try checkMemory()
@@ -254,9 +268,17 @@ final class LottiePainter: AnimationPainter {
         self.overrides = overrides
         self.placement = placement
         self.background = background
+        painter = try FrameStatePainter(
+            width: width, height: height, limits: limits, picture: LottiePainter.source(overrides, pictures))
+    }
+
+    /// Returns the picture of an asset for a layer, or its replacement.
+    fileprivate static func source(
+        _ overrides: LottieOverrides, _ pictures: LottiePictures
+    ) -> (_ asset: String, _ layer: String) throws(SVGAError) -> CairoPicture? {
         var drawn: [ByteKey: CairoPicture?] = [:]
         let replaced = overrides.images
-        painter = try FrameStatePainter(width: width, height: height, limits: limits) { (asset, layer) throws(SVGAError) in
+        return { (asset: String, layer: String) throws(SVGAError) -> CairoPicture? in
             let replacement = replaced[layer] ?? replaced[asset]
             let key = ByteKey(replaced[layer] == nil ? asset : "\0" + layer)
             if let known = drawn[key] { return known }

@@ -1,8 +1,43 @@
-/// Names of layers, groups, paints and a property, separated by full stops. `*` matches any one name, `**` any number of names.
+/// Names of layers, groups, paints and a property, separated by full stops. `*` matches any one name, `**` any number of names. A backslash before
+/// a full stop or a backslash makes it a part of the name.
 struct LottieKeyPath: Sendable {
     private let parts: [String]
 
-    init(_ text: String) { parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init) }
+    init(_ text: String) { parts = LottieKeyPath.names(text).map(String.init) }
+
+    /// The name of a path of one name; nil for other paths.
+    var onlyName: String? { parts.count == 1 && parts[0] != "**" ? parts[0] : nil }
+
+    /// A name as a part of a key path.
+    static func escaped(_ name: String) -> String {
+        guard name.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "\\") }) else { return name }
+        return name.replacing("\\", with: "\\\\").replacing(".", with: "\\.")
+    }
+
+    /// The names of a key path.
+    static func names(_ path: String) -> [Substring] {
+        guard path.utf8.contains(UInt8(ascii: "\\")) else { return path.split(separator: ".", omittingEmptySubsequences: false) }
+        var names: [Substring] = []
+        var name = ""
+        var isEscaped = false
+        for scalar in path.unicodeScalars {
+            if isEscaped {
+                if scalar != ".", scalar != "\\" { name.unicodeScalars.append("\\") }
+                name.unicodeScalars.append(scalar)
+                isEscaped = false
+            } else if scalar == "\\" {
+                isEscaped = true
+            } else if scalar == "." {
+                names.append(name[...])
+                name = ""
+            } else {
+                name.unicodeScalars.append(scalar)
+            }
+        }
+        if isEscaped { name.unicodeScalars.append("\\") }
+        names.append(name[...])
+        return names
+    }
 
     func matches(_ names: [Substring]) -> Bool {
         // For each number of parts, whether they match the names so far.
@@ -32,7 +67,7 @@ package struct LottieSettable: Hashable, Sendable {
     }
 
     /// The key path with full stops, as for ``LottieAnimation/setValue(_:at:)-(SVGAColor,_)``.
-    package var keyPath: String { names.joined(separator: ".") }
+    package var keyPath: String { names.map { LottieKeyPath.escaped(String($0)) }.joined(separator: ".") }
     package let kind: Kind
     let names: [Substring]
 
@@ -53,7 +88,7 @@ package struct LottieSettable: Hashable, Sendable {
         found.append(LottieSettable(kind: .number, names: path + ["Transform", "Opacity"]))
         switch layer.content {
         case .shapes(let paints):
-            for paint in paints { gather(paint, path + paint.name.split(separator: ".", omittingEmptySubsequences: false), &found) }
+            for paint in paints { gather(paint, path + LottieKeyPath.names(paint.name), &found) }
         case .solid: found.append(LottieSettable(kind: .color, names: path + ["Color"]))
         case .composition(let frameState, _, _): gather(frameState, path, &found)
         case .image: break

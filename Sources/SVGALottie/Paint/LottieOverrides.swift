@@ -62,7 +62,7 @@ package struct LottieOverrides: Sendable {
 
     private func applied(to paint: PaintState, _ names: [Substring]) -> PaintState {
         var paint = paint
-        let path = names + paint.name.split(separator: ".", omittingEmptySubsequences: false)
+        let path = names + LottieKeyPath.names(paint.name)
         if case .color = paint.paint, let color = color(path + ["Color"]) { paint.paint = .color(color) }
         if let opacity = number(path + ["Opacity"]) { paint.opacity = min(max(opacity / 100, 0), 1) }
         if case .stroke(_, let cap, let join, let miterLimit, let dashes, let phase) = paint.style,

@@ -13,7 +13,8 @@ enum TransformReader {
             position = [p.track(json, "p", [0, 0], "Position")]
         }
         let rotation = json["rz"] == nil ? p.track(json, "r", [0], "Rotation") : p.track(json, "rz", [0], "Rotation")
-        let isTurned = isIn3D && (json["rx"] != nil || json["ry"] != nil || json["or"] != nil)
+        // lottie-web turns layers without the mark of a 3D layer, too.
+        let isTurned = json["rx"] != nil || isIn3D && (json["ry"] != nil || json["or"] != nil)
         return TransformTracks(
             anchor: p.track(json, "a", [0, 0], "Anchor Point"), position: position, scale: p.track(json, "s", [100, 100], "Scale"),
             rotation: rotation,
@@ -170,8 +171,9 @@ struct LayerReader {
     static func blendMode(_ number: Int, _ p: inout PropertyReader) -> LayerState.BlendMode {
         let modes: [LayerState.BlendMode] = [
             .normal, .multiply, .screen, .overlay, .darken, .lighten, .colorDodge, .colorBurn, .hardLight, .softLight, .difference,
-            .exclusion, .hue, .saturation, .color, .luminosity, .add, .hardMix,
+            .exclusion, .hue, .saturation, .color, .luminosity, .normal, .normal,
         ]
+        if number == 16 { p.note("the blend mode Add is drawn as Normal") }
         if number == 17 { p.note("the blend mode Hard Mix is drawn as Normal") }
         if modes.indices.contains(number) { return modes[number] }
         p.note("blend mode \(number) is not supported and drawn as Normal")

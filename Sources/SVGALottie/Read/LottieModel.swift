@@ -40,6 +40,12 @@ struct LottieLayer: Sendable {
         /// The outward offset of the path.
         var expansion: Track
         var isInverted: Bool
+
+        /// Whether lottie-web draws it as a `mask` element of SVG instead of a `clipPath` element.
+        var isElement: Bool {
+            mode != .add || isInverted || !opacity.times.isEmpty || opacity.number(at: 0) != 100 || !expansion.times.isEmpty
+                || expansion.number(at: 0) != 0
+        }
     }
 
     var name: String
@@ -75,7 +81,7 @@ struct LayerList: Sendable {
 // MARK: - Shapes
 
 indirect enum ShapeItem: Sendable {
-    case group(name: String, items: [ShapeItem], transform: TransformTracks?)
+    case group(name: String, items: [ShapeItem], transform: TransformTracks?, blendMode: LayerState.BlendMode)
     case path(ContourTrack, isReversed: Bool)
     case rectangle(center: Track, size: Track, radius: Track, isReversed: Bool)
     case ellipse(center: Track, size: Track, isReversed: Bool)
@@ -132,6 +138,7 @@ struct PaintTracks: Sendable {
     var source: Source
     /// In percent.
     var opacity: Track
+    var blendMode = LayerState.BlendMode.normal
     var isEvenOdd: Bool
     /// nil: a fill.
     var stroke: Stroke?

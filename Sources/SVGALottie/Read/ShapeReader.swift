@@ -8,26 +8,31 @@ struct ShapeReader {
     static let maximumCopies = 1_000.0
     /// The maximum number of gradient numbers: 1024 colors, or fewer with alpha stops.
     private static let maximumStops = 4096
+    /// The types of shapes that are not drawn if they are hidden.
+    private static let canHide: Set = ["sh", "rc", "el", "sr", "fl", "st", "gf", "gs", "mm", "tw", "wgl"]
 
     static func items(_ list: [JSONValue], _ properties: inout PropertyReader) -> [ShapeItem] {
         var items: [ShapeItem] = []
         items.reserveCapacity(list.count)
         for json in list {
-            guard json["hd"]?.isTrue != true, let item = item(json, &properties) else { continue }
+            // As in lottie-web, groups and modifiers have no effect of being hidden.
+            if json["hd"]?.isTrue == true, canHide.contains(json["ty"]?.text ?? "") { continue }
+            guard let item = item(json, &properties) else { continue }
             items.append(item)
         }
         return items
     }
 
     private static func item(_ json: JSONValue, _ p: inout PropertyReader) -> ShapeItem? {
-        let name = json["nm"]?.name ?? ""
+        let name = LottieKeyPath.escaped(json["nm"]?.name ?? "")
         let isReversed = json["d"]?.int == 3
         switch json["ty"]?.text ?? "" {
         case "gr":
             let list = json["it"]?.elements ?? []
             let transform = list.last { $0["ty"]?.text == "tr" }
             let tracks = transform.map { TransformReader.tracks($0, &p, isIn3D: false) }
-            return .group(name: name, items: items(list, &p), transform: tracks)
+            let mode = LayerReader.blendMode(json["bm"]?.int ?? 0, &p)
+            return .group(name: name, items: items(list, &p), transform: tracks, blendMode: mode)
         case "sh": return .path(p.contour(json["ks"], isClosed: json["closed"]?.isTrue), isReversed: isReversed)
         case "rc":
             return .rectangle(
@@ -118,9 +123,9 @@ struct ShapeReader {
             if p.hasByteColors { track = track.scaled(by: 1 / 255.0) }
             source = .color(track)
         }
-        if let mode = json["bm"]?.int, mode != 0 { p.note("the blend mode of \"\(name)\" is drawn as Normal") }
         var result = PaintTracks(
-            name: name, source: source, opacity: p.track(json, "o", [100], "Opacity"), isEvenOdd: json["r"]?.int == 2, stroke: nil)
+            name: name, source: source, opacity: p.track(json, "o", [100], "Opacity"),
+            blendMode: LayerReader.blendMode(json["bm"]?.int ?? 0, &p), isEvenOdd: json["r"]?.int == 2, stroke: nil)
         if type == "st" || type == "gs" { result.stroke = stroke(json, &p) }
         return result
     }

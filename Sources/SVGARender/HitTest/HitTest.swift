@@ -2,16 +2,21 @@ public import SVGAModel
 public import SVGAPixels
 import SVGASupport
 
-/// A sprite that a hit test found at a point of a frame.
+/// A sprite, or a layer of a Lottie, that a hit test found at a point of a frame.
 public struct Hit: Hashable, Sendable {
-    /// The key by which the sprite's content is replaced.
+    /// The key by which the sprite's content is replaced; for a layer, its key path.
     public let key: String
     /// The sprite's key as the file writes it.
     package let imageKey: String
-    /// Index into ``VideoEntity/sprites``.
+    /// Index into ``VideoEntity/sprites``; for a layer, into `LottieAnimation.layerPaths`.
     public let spriteIndex: Int
     /// The sprite's alpha at the point, 0…1.
     public let alpha: Double
+}
+
+extension Hit {
+    /// A layer of another kind of animation.
+    package init(key: String, index: Int, alpha: Double) { self.init(key: key, imageKey: key, spriteIndex: index, alpha: alpha) }
 }
 
 extension SVGAScene {

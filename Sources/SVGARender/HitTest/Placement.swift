@@ -1,9 +1,9 @@
 public import SVGAModel
 import SVGAPixels
 
-/// The position of a sprite in a frame of an ``SVGAScene``; see ``SVGAScene/placement(ofKey:frame:)``.
+/// The position of a sprite in a frame of an ``SVGAScene``, or of a layer in a frame of a Lottie; see ``SVGAScene/placement(ofKey:frame:)``.
 public struct Placement: Hashable, Sendable {
-    /// Index into ``VideoEntity/sprites``.
+    /// Index into ``VideoEntity/sprites``; for a layer, into `LottieAnimation.layerPaths`.
     public let spriteIndex: Int
     /// Whether the sprite is visible: neither the sprite nor its matte is hidden, has alpha 0, or lacks both layout and shapes. It may still
     /// be outside of the canvas, covered, or fully transparent. For a matte: it reveals something.
@@ -38,6 +38,16 @@ public struct Placement: Hashable, Sendable {
         case noLayout
         /// The sprite has fewer frames than the movie.
         case ended
+    }
+
+    /// The position of a layer of another kind of animation.
+    package init(index: Int, state: State, alpha: Double, size: SVGASize, transform: SVGATransform) {
+        spriteIndex = index
+        self.state = state
+        isShown = state == .shown
+        self.alpha = alpha
+        self.size = size
+        self.transform = transform
     }
 
     init(sprite index: Int, frame: Int, of scene: SVGAScene) {

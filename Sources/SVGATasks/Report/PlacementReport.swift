@@ -1,3 +1,4 @@
+package import SVGALottie
 package import SVGAModel
 package import SVGARender
 package import SVGASupport
@@ -24,6 +25,16 @@ package struct PlacementReport: Sendable {
             (width, height) = isPixels ? (scene.widthPixels, scene.heightPixels) : scene.movie.canvasPixels
             transform = isPixels ? scene.outputTransform : .identity
         }
+
+        /// - Parameter isPixels: whether a size was chosen.
+        package init(_ animation: LottieAnimation, isPixels: Bool) {
+            self.isPixels = isPixels
+            func rounded(_ points: Double) -> Int { Int(saturating: points.rounded(.up)) }
+            (width, height) =
+                isPixels
+                ? (animation.widthPixels, animation.heightPixels) : (rounded(animation.width), rounded(animation.height))
+            transform = isPixels ? animation.outputTransform : .identity
+        }
     }
 
     package let file: String
@@ -31,6 +42,8 @@ package struct PlacementReport: Sendable {
     package let space: Space
     /// The movie's sprites with this key, in the order of the file.
     package let sprites: [(index: Int, entity: SpriteEntity)]
+    /// The key paths of the layers of a Lottie, with their indices; empty for a movie.
+    package var layers: [(index: Int, path: String)] = []
     /// In the requested order.
     package let frames: [Row]
 
@@ -48,17 +61,38 @@ package struct PlacementReport: Sendable {
         sprites = frames.first?.placements.map { ($0.spriteIndex, movie.sprites[$0.spriteIndex]) } ?? []
     }
 
+    /// The placement of the layers of a Lottie.
+    package init(
+        _ file: String, layer: String, of animation: LottieAnimation, frames indices: [Int], in space: Space, limits: ReadLimits
+    ) throws(TaskError) {
+        frames = try PlacementReport.rows(file, frames: indices, limits: limits) { (frame) throws(SVGAError) in
+            try animation.placement(ofLayer: layer, frame: frame)
+        }
+        self.file = file
+        key = layer
+        self.space = space
+        sprites = []
+        let paths = animation.layerPaths
+        layers = frames.first?.placements.map { ($0.spriteIndex, paths[$0.spriteIndex]) } ?? []
+    }
+
     /// An estimate of the bytes of one sprite in one frame, with its JSON.
     private static let bytesPerPlacement = 512
 
     package static func rows(
         _ file: String, key: String, of scene: SVGAScene, frames: [Int], limits: ReadLimits
     ) throws(TaskError) -> [Row] {
+        try rows(file, frames: frames, limits: limits) { (frame) throws(SVGAError) in try scene.placement(ofKey: key, frame: frame) }
+    }
+
+    private static func rows(
+        _ file: String, frames: [Int], limits: ReadLimits, _ placed: (Int) throws(SVGAError) -> [Placement]
+    ) throws(TaskError) -> [Row] {
         try TaskError.naming(file) { () throws(SVGAError) in
             var rows: [Row] = []
             for frame in frames {
                 if Task.isCancelled { throw .cancelled }
-                let placements = try scene.placement(ofKey: key, frame: frame)
+                let placements = try placed(frame)
                 let bytes = frames.count.multipliedSaturating(by: placements.count).multipliedSaturating(by: bytesPerPlacement)
                 guard bytes <= limits.memory else { throw .limit(LimitExceeded(\.memory, of: limits, found: bytes)) }
                 rows.append(Row(frame: frame, placements: placements))
@@ -103,9 +137,12 @@ extension PlacementReport: JSONRepresentable {
                 "matteKey": sprite.matteKey,
             ]
         }
+        let layers = layers.map { index, path -> JSONValue in
+            ["sprite": index, "key": path, "imageKey": path, "kind": "layer", "matteKey": JSONValue.null]
+        }
         return [
             "schema": 1, "file": file, "key": key, "unit": space.unit, "width": space.width, "height": space.height,
-            "sprites": sprites, "frames": JSONSequence(frames.map { PlacedRow(row: $0, space: space) }),
+            "sprites": sprites + layers, "frames": JSONSequence(frames.map { PlacedRow(row: $0, space: space) }),
         ]
     }
 }

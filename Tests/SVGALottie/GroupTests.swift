@@ -1,0 +1,125 @@
+import SVGALottie
+import SVGAModel
+import SVGAPixels
+import TestSupport
+import Testing
+
+/// The rules of groups, blend modes, masks and hidden shapes of lottie-web's SVG renderer.
+@Suite struct GroupTests {
+    private static let blue = #"{"ty":"fl","nm":"Fill 2","c":{"k":[0,0,1,1]},"o":{"k":100}}"#
+
+    private static func group(_ shapes: String, tr: String = "", more: String = "") -> String {
+        #"{"ty":"gr","nm":"G"\#(more),"it":[\#(shapes),{"ty":"tr"\#(tr)}]}"#
+    }
+
+    private static func mask(_ corners: String, opacity: Int = 100) -> String {
+        let zeros = "[[0,0],[0,0],[0,0],[0,0]]"
+        return #"{"mode":"a","inv":false,"o":{"k":\#(opacity)},"pt":{"k":{"i":\#(zeros),"o":\#(zeros),"v":\#(corners),"c":true}}}"#
+    }
+
+    @Test
+    func `a group's opacity fades what its fills and strokes make together`() throws {
+        let group = Self.group("\(LottieText.square),\(LottieText.red),\(Self.blue)", tr: #","o":{"k":50}"#)
+        let pixel = try LottieText.frame(LottieText.file(LottieText.shapes(group))).pixel(10, 10)
+        // The lower fill is not visible through the upper one.
+        #expect(abs(Int(pixel.alpha) - 128) <= 1 && pixel.blue == 0)
+    }
+
+    @Test
+    func `the opacity of a group with one fill is that of the fill`() throws {
+        let group = Self.group("\(LottieText.square),\(LottieText.red)", tr: #","o":{"k":50}"#)
+        let paint = try #require(try LottieText.evaluator(LottieText.file(LottieText.shapes(group))).frameState(at: 0).paints().first)
+        #expect(paint.opacity == 0.5 && paint.groups.isEmpty)
+    }
+
+    @Test
+    func `copies of a repeater fade as groups`() throws {
+        let repeater = #"{"ty":"rp","c":{"k":1},"o":{"k":0},"m":1,"tr":{"p":{"k":[0,0]},"so":{"k":50},"eo":{"k":50}}}"#
+        let shapes = "\(LottieText.square),\(LottieText.red),\(Self.blue),\(repeater)"
+        let pixel = try LottieText.frame(LottieText.file(LottieText.shapes(shapes))).pixel(10, 10)
+        #expect(abs(Int(pixel.alpha) - 128) <= 1 && pixel.blue == 0)
+    }
+
+    @Test("fills and groups blend with the layers below", arguments: [true, false])
+    func blendModes(isGroup: Bool) throws {
+        let magenta = #"{"ty":"fl","c":{"k":[1,0,1,1]},"o":{"k":100}\#(isGroup ? "" : #","bm":1"#)}"#
+        let group = Self.group("\(LottieText.square),\(magenta)", more: isGroup ? #","bm":1"# : "")
+        let animation = try LottieAnimation(bytes: LottieText.file(LottieText.shapes(group), LottieText.solid("#ffff00")))
+        #expect(try animation.pixmap(frame: 0).pixel(10, 10) == .red)
+        #expect(animation.notes.isEmpty)
+    }
+
+    @Test
+    func `a faded group keeps the blend modes inside from the layers below`() throws {
+        let magenta = #"{"ty":"fl","c":{"k":[1,0,1,1]},"o":{"k":100},"bm":1}"#
+        let group = Self.group("\(LottieText.square),\(magenta)", tr: #","o":{"k":99.9}"#)
+        let pixel = try LottieText.frame(LottieText.file(LottieText.shapes(group), LottieText.solid("#ffff00"))).pixel(10, 10)
+        #expect(pixel.blue > 250)
+    }
+
+    @Test("Add and Hard Mix, which SVG does not have, are drawn as Normal with a note", arguments: [16, 17])
+    func missingBlendModes(mode: Int) throws {
+        let bytes = LottieText.file(LottieText.solid("#ff00ff", more: #""bm":\#(mode)"#), LottieText.solid("#ffff00"))
+        let animation = try LottieAnimation(bytes: bytes)
+        let pixel = try animation.pixmap(frame: 0).pixel(3, 3)
+        #expect(pixel.red == 255 && pixel.green == 0 && pixel.blue == 255)
+        #expect(animation.notes.count == 1)
+    }
+
+    @Test
+    func `a hidden group is drawn and a hidden modifier applies, while hidden shapes and fills are not drawn`() throws {
+        func box(_ shapes: String) throws -> [Int]? { try LottieText.frame(LottieText.file(LottieText.shapes(shapes))).inkBox }
+        let hidden = #","hd":true"#
+        #expect(try box(Self.group("\(LottieText.square),\(LottieText.red)", more: hidden)) == [5, 5, 10, 10])
+        let trim = #"{"ty":"tm","s":{"k":0},"e":{"k":0},"o":{"k":0},"m":1\#(hidden)}"#
+        #expect(try box("\(LottieText.square),\(trim),\(LottieText.red)") == nil)
+        let square = LottieText.square.replacing(#""ty":"rc""#, with: #""ty":"rc","hd":true"#)
+        #expect(try box("\(square),\(LottieText.red)") == nil)
+        #expect(try box("\(LottieText.square),\(LottieText.red.replacing(#""nm""#, with: #""hd":true,"nm""#))") == nil)
+    }
+
+    @Test
+    func `a translucent mask shows a stroke only near the outline's bounding box`() throws {
+        let wide = LottieText.stroke.replacing(#""w":{"k":4}"#, with: #""w":{"k":8}"#)
+        let everything = "[[-9,-9],[29,-9],[29,29],[-9,29]]"
+        func box(_ opacity: Int) throws -> [Int]? {
+            let more = #""masksProperties":[\#(Self.mask(everything, opacity: opacity))]"#
+            return try LottieText.frame(LottieText.file(LottieText.shapes("\(LottieText.square),\(wide)", more: more))).inkBox
+        }
+        // A clip path of SVG has no region; a mask ends a tenth of the size outside of the box of 10 × 10.
+        #expect(try box(100) == [1, 1, 18, 18])
+        #expect(try box(50) == [4, 4, 12, 12])
+    }
+
+    @Test
+    func `a matte shows nothing of a line without a height`() throws {
+        let matte = LottieText.solid("#ffffff", more: #""td":1"#)
+        let line = LottieText.shapes("\(LottieText.line),\(LottieText.stroke)", more: #""tt":1"#)
+        #expect(try LottieText.frame(LottieText.file(matte, line)).inkBox == nil)
+        let square = LottieText.shapes("\(LottieText.square),\(LottieText.stroke)", more: #""tt":1"#)
+        #expect(try LottieText.frame(LottieText.file(matte, square)).inkBox == [4, 4, 12, 12])
+    }
+
+    @Test
+    func `a stroke whose gradient has an opacity of its own ends near the outline's bounding box`() throws {
+        func box(_ alphas: String) throws -> [Int]? {
+            let stops = #""g":{"p":2,"k":{"k":[0,1,0,0,1,0,0,1,\#(alphas)]}}"#
+            let stroke = #"{"ty":"gs","o":{"k":100},"w":{"k":8},"lc":1,"lj":1,"t":1,"s":{"k":[5,0]},"e":{"k":[15,0]},\#(stops)}"#
+            return try LottieText.frame(LottieText.file(LottieText.shapes("\(LottieText.square),\(stroke)"))).inkBox
+        }
+        #expect(try box("0,1,1,0.5") == [1, 1, 18, 18])
+        #expect(try box("0.1,1,1,0.5") == [4, 4, 12, 12])
+    }
+
+    @Test
+    func `a radial gradient without a radius has its last color`() throws {
+        let gradient = #"{"ty":"gf","o":{"k":100},"t":2,"s":{"k":[10,10]},"e":{"k":[10,10]},"g":{"p":2,"k":{"k":[0,1,0,0,1,0,0,1]}}}"#
+        #expect(try LottieText.frame(LottieText.file(LottieText.shapes("\(LottieText.square),\(gradient)"))).pixel(10, 10) == .blue)
+    }
+
+    @Test
+    func `a rotation around an axis applies to layers without the mark of 3D`() throws {
+        let ks = #""p":{"k":[10,10,0]},"a":{"k":[10,10,0]},"rx":{"k":60},"ry":{"k":0},"rz":{"k":0},"or":{"k":[0,0,0]}"#
+        #expect(try LottieText.frame(LottieText.file(LottieText.solid("#ff0000", ks: ks))).inkBox == [0, 5, 20, 10])
+    }
+}
