@@ -106,12 +106,14 @@ function isClutter(name) {
   return name === "" || name.endsWith("/") || /^__MACOSX\/|(?:^|\/)(?:\.DS_Store$|\._)/.test(name);
 }
 
+/** The checksums of single bytes. */
+const table = Int32Array.from({ length: 256 }, (_, index) => {
+  for (let bit = 0; bit < 8; bit += 1) index = index & 1 ? (index >>> 1) ^ 0xEDB88320 : index >>> 1;
+  return index;
+});
+
 /** @param {Uint8Array} bytes */
 function crc32(bytes) {
-  const table = Int32Array.from({ length: 256 }, (_, index) => {
-    for (let bit = 0; bit < 8; bit += 1) index = index & 1 ? (index >>> 1) ^ 0xEDB88320 : index >>> 1;
-    return index;
-  });
   let result = -1;
   for (let index = 0; index < bytes.length; index += 1) result = table[(result ^ bytes[index]) & 255] ^ (result >>> 8);
   return ~result >>> 0;

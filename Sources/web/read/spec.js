@@ -4,6 +4,13 @@ const shapeTypes = ["shape", "rect", "ellipse", "keep"];
 const caps = ["butt", "round", "square"];
 const joins = ["miter", "round", "bevel"];
 const identity = [1, 0, 0, 1, 0, 0];
+/** @type {SVGP.Loose[]} */
+const none = [];
+/** The names of numbers. */
+const layoutNames = "x y width height".split(" ");
+const rectNames = [...layoutNames, "cornerRadius"];
+const ellipseNames = "x y radiusX radiusY".split(" ");
+const transformNames = "a b c d tx ty".split(" ");
 
 /** Images get the names of their entries. @param {Uint8Array<ArrayBuffer>} bytes @param {InstanceType<SVGP.Core["DocumentReader"]>} reader @param {SVGP.Core} core @returns {SVGP.Wire} */
 function readSpec(bytes, reader, { check, damaged }) {
@@ -34,9 +41,9 @@ function readFrame({ alpha, layout, transform, clipPath, shapes }, sink, lists, 
   const row = sink.begin();
   const { reals, capacity } = sink;
   for (const [column, value] of [number(alpha), ...transformOf(transform) ?? identity].entries()) reals[row + column * capacity] = value;
-  sink.rect.set(numbersOf(layout, "x y width height") ?? []);
-  const list = remembered(lists, array(shapes), (values) => values.map((value) => remembered(known, value, shapeOf)));
-  sink.end(textOf(clipPath), list);
+  sink.rect.set(numbersOf(layout, layoutNames) ?? []);
+  const values = array(shapes);
+  sink.end(textOf(clipPath), values.length === 0 ? none : remembered(lists, values, () => values.map((value) => remembered(known, value, shapeOf))));
 }
 
 /** What is made of a value; of equal ones, once. @template Value, Result @param {Map<string, Result>} known @param {Value} value @param {(value: Value) => Result} make */
@@ -53,8 +60,8 @@ function shapeOf(value) {
   if (!shape) return { type: -1 };
   const { type = 0, args, path = args, rect = args, ellipse = args, styles, transform } = shape;
   return {
-    type: choice(type, shapeTypes), path: path && { d: textOf(object(path)?.d) }, rect: numbersOf(rect, "x y width height cornerRadius"),
-    ellipse: numbersOf(ellipse, "x y radiusX radiusY"), styles: styleOf(styles), transform: transformOf(transform),
+    type: choice(type, shapeTypes), path: path && { d: textOf(object(path)?.d) }, rect: numbersOf(rect, rectNames),
+    ellipse: numbersOf(ellipse, ellipseNames), styles: styleOf(styles), transform: transformOf(transform),
   };
 }
 
@@ -78,14 +85,14 @@ function colorOf(value) {
 
 /** @param {unknown} value */
 function transformOf(value) {
-  return numbersOf(value, "a b c d tx ty", identity);
+  return numbersOf(value, transformNames, identity);
 }
 
-/** The named numbers of an object, or a list of them. @param {unknown} value @param {string} names @param {number[]} [missing] @returns {number[] | undefined} */
+/** The named numbers of an object, or a list of them. @param {unknown} value @param {string[]} names @param {number[]} [missing] @returns {number[] | undefined} */
 function numbersOf(value, names, missing = []) {
   const values = object(value);
   if (!Array.isArray(value) && !values) return undefined;
-  return names.split(" ").map((name, index) => number(values ? values[name] : array(value)[index], missing[index]));
+  return names.map((name, index) => number(values ? values[name] : array(value)[index], missing[index]));
 }
 
 /** The index of a word, also in capitals or as `LineCap_ROUND`, or a number in its place; -1: an unknown word. @param {unknown} value @param {string[]} words */
