@@ -8,19 +8,28 @@ struct ShapeReader {
     static let maximumCopies = 1_000.0
     /// The maximum number of gradient numbers: 1024 colors, or fewer with alpha stops.
     private static let maximumStops = 4096
-    /// The types of shapes that are not drawn if they are hidden.
-    private static let canHide: Set = ["sh", "rc", "el", "sr", "fl", "st", "gf", "gs", "mm", "tw", "wgl"]
 
     static func items(_ list: [JSONValue], _ properties: inout PropertyReader) -> [ShapeItem] {
         var items: [ShapeItem] = []
         items.reserveCapacity(list.count)
         for json in list {
-            // As in lottie-web, groups and modifiers have no effect of being hidden.
-            if json["hd"]?.isTrue == true, canHide.contains(json["ty"]?.text ?? "") { continue }
+            if json["hd"]?.isTrue == true {
+                noteHidden(json, &properties)
+                continue
+            }
             guard let item = item(json, &properties) else { continue }
             items.append(item)
         }
         return items
+    }
+
+    /// The format and After Effects hide every kind of shape, lottie-web only outlines, fills and strokes.
+    private static func noteHidden(_ json: JSONValue, _ p: inout PropertyReader) {
+        switch json["ty"]?.text ?? "" {
+        case "gr": p.note("hidden groups are not drawn; lottie-web draws them")
+        case "tm", "rd", "rp", "pb", "zz", "op": p.note("hidden modifiers have no effect; in lottie-web they have")
+        default: break
+        }
     }
 
     private static func item(_ json: JSONValue, _ p: inout PropertyReader) -> ShapeItem? {
