@@ -1,7 +1,7 @@
 import SVGAExport
 package import SVGAFormat
 import SVGAImage
-import SVGAPixels
+package import SVGAPixels
 import SVGAPlatform
 import SVGARender
 
