@@ -12,7 +12,6 @@ from mutations import mutant
 from web_pages import Browser, available, missing
 from wire import number, part, png, real
 
-ATTACK = "harness.attack('/files/hostile.svga')"
 HANG_SECONDS = 2
 KILL_SECONDS = 60
 LONG_TASK = 50
@@ -55,14 +54,18 @@ class Guarded:
     """A browser that is ended when it does not answer, and started again."""
 
     def __init__(self, name):
-        self.name, self.browser = name, None
+        self.name, self.browser, self.count = name, None, 0
 
-    def value(self, content, expression):
-        """The value, or None after a crash or a hang."""
+    def attack(self, content):
+        """What playing a file gives, or None after a crash or a hang."""
         if not self.browser:
             self.browser = Browser(self.name)
             self.browser.harness()
-        self.browser.server.files["files/hostile.svga"] = content
+        # svga.js remembers the movie of a URL, so each file has its own.
+        self.count += 1
+        address = f"files/hostile/{self.count}.svga"
+        self.browser.server.files = {address: content}
+        expression = f"harness.attack('/{address}')"
         timer = threading.Timer(KILL_SECONDS, self.browser.page.kill)
         timer.start()
         try:
@@ -76,7 +79,7 @@ class Guarded:
     def processor_time(self, content):
         """The milliseconds of processor time of the longest task while the page is attacked, in Chromium."""
         page = self.browser.page
-        _, tasks = traced(page, lambda: self.value(content, ATTACK))
+        _, tasks = traced(page, lambda: self.attack(content))
         return max((used for _, used in tasks), default=0)
 
     def close(self):
@@ -109,7 +112,7 @@ def hostile(options):
         guarded = Guarded(name)
         opened, longest, slowest = 0, 0.0, ""
         for file, content in files:
-            result = guarded.value(content, ATTACK)
+            result = guarded.attack(content)
             if result and result["blocked"] > 1000 * HANG_SECONDS and name == "chromium":
                 # On a busy machine elapsed time says little.
                 result["blocked"] = guarded.processor_time(content)
