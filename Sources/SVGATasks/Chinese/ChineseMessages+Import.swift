@@ -97,6 +97,7 @@ extension ChineseMessages {
         "it does not apply to %1$@": "不适用于%1$@",
         "a part could not be converted: %1$@": "有一部分无法转换：%1$@",
         "the blend mode %1$@ is drawn as normal": "混合模式 %1$@ 按正常模式绘制",
+        "the blend modes of its fills and groups are drawn as normal": "其填充和组的混合模式按正常模式绘制",
         "effects": "效果",
         "compositions that are nested too deeply": "合成的嵌套过深",
         "translucent groups of layers within a matte": "遮罩中有半透明的图层组",

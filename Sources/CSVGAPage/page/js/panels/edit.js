@@ -44,7 +44,11 @@ class EditPanel {
   #notices = h("div", { class: "edit-notices" });
   #empty = emptyState("pen", t("edit.empty"), t("edit.empty.text"));
   #form = h("div", { class: "edit-new", hidden: true });
-  #add = h("section", { class: "section stack", "aria-label": t("edit.actions") });
+  #add = h("section", { class: "section stack", "aria-label": t("edit.actions") }, h("h2", {}, t("edit.actions")), actionGroups.map(({ group, actions: list }) => h("div", {
+    class: "edit-group", role: "group", "aria-label": t(`edit.group.${group}`),
+  }, h("h3", { class: "quiet small" }, t(`edit.group.${group}`)), h("div", { class: "line wrap" }, list.map((action) => h("button", {
+    type: "button", class: "button", "data-test": `action-${action.id}`, onclick: () => this.#start(action),
+  }, icon(action.icon), t(`edit.action.${action.id}`)))))));
   #list;
   #compare;
   /** @type {{index: number, form: HTMLElement}|null} */
@@ -64,7 +68,8 @@ class EditPanel {
     this.#compare = new BeforeAfter(edits);
     fill(element,
       h("div", { class: "panel-header" }, this.#undo, this.#redo, this.#status, h("span", { class: "spacer" }), this.#copy, this.#save, this.#write),
-      h("div", { class: "panel-body edit" }, this.#notices, this.#empty, this.#list.element, this.#compare.element, this.#form, this.#add));
+      // What comes with an answer is below the form, and does not move it away from the pointer.
+      h("div", { class: "panel-body edit" }, this.#notices, this.#empty, this.#list.element, this.#form, this.#compare.element, this.#add));
     const { signal } = this.#abort;
     edits.addEventListener("steps", () => this.#stepsChanged(), { signal });
     edits.addEventListener("answer", () => this.update(), { signal });
@@ -190,21 +195,14 @@ class EditPanel {
     return { session, player, range: player.playback.range, sprite: session.selection?.sprite ?? null };
   }
 
+  /** The buttons stay: one that was made again during a click would get no event. */
   #showActions() {
     const context = this.#context();
-    if (!context || !this.#form.hidden) {
-      this.#add.hidden = true;
-      return;
-    }
-    this.#add.hidden = false;
-    const focused = document.activeElement instanceof HTMLElement && this.#add.contains(document.activeElement) ? document.activeElement.dataset.test : undefined;
-    fill(this.#add, h("h2", {}, t("edit.actions")), actionGroups.map(({ group, actions: list }) => h("div", { class: "edit-group", role: "group", "aria-label": t(`edit.group.${group}`) },
-      h("h3", { class: "quiet small" }, t(`edit.group.${group}`)), h("div", { class: "line wrap" }, list.map((action) => h("button", {
-        type: "button", class: "button", "data-test": `action-${action.id}`, disabled: action.isPossible?.(context) === false, onclick: () => this.#start(action),
-      }, icon(action.icon), t(`edit.action.${action.id}`)))))));
-    if (focused) {
-      const again = this.#add.querySelector(`[data-test="${focused}"]`);
-      if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+    this.#add.hidden = !context || !this.#form.hidden;
+    if (!context || this.#add.hidden) return;
+    for (const action of actions) {
+      const button = this.#add.querySelector(`[data-test="action-${action.id}"]`);
+      if (button instanceof HTMLButtonElement) button.disabled = action.isPossible?.(context) === false;
     }
   }
 
