@@ -41,13 +41,14 @@ struct HitCommand: TaskCommand {
 }
 
 extension HitReport {
-    /// `user1  sprite 64, alpha 1`; empty without a hit.
+    /// `user1  sprite 64, alpha 1`, or a layer of a Lottie; empty without a hit.
     func text(_ screen: TextStream) -> String {
         guard let hit else { return "" }
         let name = hit.key.isEmpty ? "\"\"" : hit.key.printable
         let imageKey = hit.imageKey == hit.key ? "" : "\(hit.imageKey.printable), "
-        let sprite = screen.text("sprite \(hit.spriteIndex), alpha \(Units.decimal(hit.alpha, places: 2))")
-        return "\(name)  \(imageKey)\(sprite)\n"
+        let alpha = Units.decimal(hit.alpha, places: 2)
+        let part: Message = hit.isLayer ? "layer \(hit.spriteIndex), alpha \(alpha)" : "sprite \(hit.spriteIndex), alpha \(alpha)"
+        return "\(name)  \(imageKey)\(screen.text(part))\n"
     }
 }
 

@@ -118,7 +118,7 @@ struct InspectCommand: LimitedCommand {
             context.clock.finish("read")
             if let placementKey {
                 let task = PlacementTask(key: placementKey, frames: frames, size: size, common: common)
-                let report = try task.run(input.movie(common.limits), in: context.task)
+                let report = try task.run(input, in: context.task)
                 if isJSON { reports.append(report.json) } else { try context.print(report.text(context.output.forReport)) }
                 return context.clock.finish("print")
             }

@@ -4,15 +4,15 @@ import SVGASupport
 import SVGATasks
 
 extension PlacementReport {
-    /// A heading, then for each sprite a line for each run of frames with an equal placement: `31–33  (275, 210) … (275, 410)  alpha 1`.
+    /// A heading, then for each sprite or layer a line for each run of frames with an equal placement: `31–33  (275, 210) … (275, 410)  alpha 1`.
     func text(_ screen: TextStream) -> String {
         let unit: Message =
             space.isPixels ? "in pixels of \(space.width) × \(space.height)" : "in points of \(space.width) × \(space.height)"
         var lines = [screen.styled(file.printable, .bold) + ": " + key.printable + ", " + screen.text(unit)]
-        for (position, sprite) in sprites.enumerated() {
-            let name = sprite.entity.imageKey.printable
-            let matte = sprite.entity.matteKey.map { screen.text(", masked by \($0)").printable } ?? ""
-            lines.append("  " + screen.text("sprite \(sprite.index)") + ", " + name + matte)
+        for (position, part) in parts.enumerated() {
+            let number: Message = part.kind == "layer" ? "layer \(part.index)" : "sprite \(part.index)"
+            let matte = part.matteKey.map { screen.text(", masked by \($0)").printable } ?? ""
+            lines.append("  " + screen.text(number) + ", " + part.imageKey.printable + matte)
             lines += rows(position, screen)
         }
         return lines.map { $0 + "\n" }.joined()

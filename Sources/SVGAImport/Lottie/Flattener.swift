@@ -214,8 +214,7 @@ struct Flattener {
                 group = paint.groups.first
                 inner.opacity = whole.opacity * (group?.opacity ?? 1)
             }
-            let opacity = paint.groups.dropFirst().reduce(paint.opacity) { $0 * $1.opacity }
-            let paint = paint.alone(opacity: opacity)
+            let paint = paint.alone
             // The cost is four per segment, because the points are transformed several times and converted to another number type.
             guard work.spend(4 * ImportWork.Cost.segment, times: 4 + paint.path.verbs.count) else { return }
             guard let box = paint.bounds else { continue }

@@ -113,16 +113,16 @@ extension Contour.Segment {
     }
 }
 
-/// Offsets an outline outward, or inward for a negative amount.
+/// Offsets an outline outward, or inward for a negative amount, with miter joins: the expansion of a mask.
 struct ContourOffset {
+    /// Sharper corners are cut off.
+    private static let miterLimit = 4.0
     /// The number of straight pieces that approximate a curve.
     private static let pieces = 12
     /// The typical maximum number of vertices created per vertex.
     static let growth = 13
 
     let amount: Double
-    let join: ShapeEntity.LineJoin
-    let miterLimit: Double
 
     func outline(_ contour: Contour) -> Contour {
         guard amount != 0, contour.count > 1 else { return contour }
@@ -158,17 +158,9 @@ struct ContourOffset {
         let cosine = a.x * b.x + a.y * b.y
         let isOuter = (a.x * b.y - a.y * b.x) * side > 0
         let miter = 2 / (1 + cosine)
-        if !isOuter || cosine > 0.95 || (join == .miter && miter.squareRoot() <= miterLimit) {
+        if !isOuter || cosine > 0.95 || miter.squareRoot() <= ContourOffset.miterLimit {
             let factor = side / max(1 + cosine, 0.05)
             result.append(x: point.x + (a.x + b.x) * factor, y: point.y + (a.y + b.y) * factor)
-        } else if join == .round {
-            let (start, turn) = (atan2(a.y, a.x), acos(min(max(cosine, -1), 1)))
-            let direction: Double = side > 0 ? 1 : -1
-            let steps = max(2, Int(saturating: (turn / 0.3).rounded(.up)))
-            for step in 0...steps {
-                let angle = start + direction * turn * Double(step) / Double(steps)
-                result.append(x: point.x + cos(angle) * side, y: point.y + sin(angle) * side)
-            }
         } else {
             result.append(x: point.x + a.x * side, y: point.y + a.y * side)
             result.append(x: point.x + b.x * side, y: point.y + b.y * side)

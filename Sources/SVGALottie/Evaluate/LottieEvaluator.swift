@@ -165,7 +165,7 @@ struct Evaluation {
             contour.isClosed = true
             let expansion = mask.expansion.number(at: time)
             if expansion != 0, ContourOffset.growth * contour.count <= segmentsLeft {
-                contour = ContourOffset(amount: expansion, join: .miter, miterLimit: 4).outline(contour)
+                contour = ContourOffset(amount: expansion).outline(contour)
                 segmentsLeft -= contour.count
             }
             var path = SVGAPath()

@@ -181,10 +181,10 @@ package struct PaintState: Hashable, Sendable {
     /// Whether it or a group of it blends with the pixels below.
     package var isBlending: Bool { blendMode != .normal || groups.contains { $0.blendMode != .normal } }
 
-    /// The same fill or stroke outside of its groups, with another opacity.
-    package func alone(opacity: Double) -> PaintState {
+    /// The same fill or stroke outside of its groups. It has the opacity of all of them but the outermost.
+    package var alone: PaintState {
         var copy = self
-        copy.opacity = opacity
+        copy.opacity = groups.dropFirst().reduce(opacity) { $0 * $1.opacity }
         copy.groups = []
         copy.blendMode = .normal
         return copy

@@ -22,15 +22,9 @@ extension LottieAnimation {
     /// - Parameters:
     ///   - layer: a name of layers at any depth, or a key path as in ``layerPaths``, where `*` matches one name and `**` any number of names.
     ///   - frame: 0-based.
-    /// - Throws: ``SVGAError/Kind/invalidRequest``.
+    /// - Throws: ``SVGAError/Kind/invalidRequest``, or ``SVGAError/Kind/encoding`` if a frame has more layers than are drawn.
     public func placement(ofLayer layer: String, frame: Int) throws(SVGAError) -> [Placement] {
-        let tree = LayerTree(composition)
-        let found = tree.indices(of: layer)
-        guard !found.isEmpty else {
-            throw .unknownKey(key: layer, nearest: NearestNames.of(layer, in: tree.nodes.indices.map { tree.path($0) }))
-        }
-        let frameState = try drawnState(frame)
-        return found.map { Evaluation.placement(of: tree.nodes[$0], number: $0, composition, frameState, frame: frame) }
+        try LayerSelection(layer, of: self).placements(frame: frame)
     }
 
     /// The layers whose alpha at a point reaches a threshold, topmost first. Masks, mattes, effects, replacements, and the opacity of the enclosing
@@ -47,7 +41,13 @@ extension LottieAnimation {
     public func hits(
         x: Double, y: Double, frame: Int, alphaThreshold: Double = 0.5, among layers: [String]? = nil
     ) throws(SVGAError) -> [Hit] {
-        let frameState = try drawnState(frame)
+        try hits(x: x, y: y, frame: frame, alphaThreshold: alphaThreshold, among: layers, atMost: .max)
+    }
+
+    private func hits(
+        x: Double, y: Double, frame: Int, alphaThreshold: Double, among layers: [String]?, atMost maximumCount: Int
+    ) throws(SVGAError) -> [Hit] {
+        let frameState = try frames.frameState(frame)
         guard x >= 0, y >= 0, x < width, y < height else { return [] }
         let tree = LayerTree(composition)
         let numbers = Dictionary(zip(tree.nodes.map(\.indexPath), tree.nodes.indices), uniquingKeysWith: { first, _ in first })
@@ -55,7 +55,7 @@ extension LottieAnimation {
         let painter = try onePixelPainter()
         var found: [Hit] = []
         try frameState.eachTopmostFirst { (layer, parents) throws(SVGAError) in
-            guard let number = numbers[layer.indexPath] else { return }
+            guard found.count < maximumCount, let number = numbers[layer.indexPath] else { return }
             if let chosen {
                 guard chosen.contains(number) else { return }
             } else if case .composition = layer.content {
@@ -68,4 +68,56 @@ extension LottieAnimation {
         }
         return found
     }
+}
+
+/// The layers that a name or a key path names, found once for any number of frames.
+private struct LayerSelection: Sendable {
+    private let frames: LottieFrames
+    private let layers: [(number: Int, node: LayerTree.Node)]
+    let parts: [PositionedParts.Part]
+
+    init(_ layer: String, of animation: LottieAnimation) throws(SVGAError) {
+        frames = animation.frames
+        let tree = LayerTree(animation.composition)
+        let numbers = tree.indices(of: layer)
+        guard !numbers.isEmpty else {
+            throw .unknownKey(key: layer, nearest: NearestNames.of(layer, in: tree.nodes.indices.map { tree.path($0) }))
+        }
+        layers = numbers.map { ($0, tree.nodes[$0]) }
+        parts = numbers.map { number in
+            let path = tree.path(number)
+            return PositionedParts.Part(index: number, key: path, imageKey: path, kind: "layer", matteKey: nil)
+        }
+    }
+
+    func placements(frame: Int) throws(SVGAError) -> [Placement] {
+        let frameState = try frames.frameState(frame)
+        return layers.map { Evaluation.placement(of: $0.node, number: $0.number, frames.evaluator.composition, frameState, frame: frame) }
+    }
+}
+
+extension LottieAnimation: PositionedAnimation {
+    package var canvasPixels: (width: Int, height: Int) {
+        (Int(saturating: width.rounded(.up)), Int(saturating: height.rounded(.up)))
+    }
+
+    package func positionedParts(ofKey key: String) throws(SVGAError) -> PositionedParts {
+        let selection = try LayerSelection(key, of: self)
+        let canvas = SVGARect(x: 0, y: 0, width: width, height: height)
+        return PositionedParts(
+            selection.parts, placements: { (frame) throws(SVGAError) in try selection.placements(frame: frame) },
+            bounds: { (frame) throws(SVGAError) in
+                let boxes = try selection.placements(frame: frame).filter(\.isShown).compactMap { $0.box.overlap(canvas) }
+                return boxes.reduce(nil) { all, box in all.map { $0.union(box) } ?? box }
+            })
+    }
+
+    package func hit(x: Double, y: Double, frame: Int, alphaThreshold: Double, among keys: [String]?) throws(SVGAError) -> Hit? {
+        try hits(x: x, y: y, frame: frame, alphaThreshold: alphaThreshold, among: keys, atMost: 1).first
+    }
+}
+
+extension Placement {
+    /// The bounding box of the corners.
+    fileprivate var box: SVGARect { transform.boundingBox(of: SVGARect(x: 0, y: 0, width: size.width, height: size.height)) }
 }

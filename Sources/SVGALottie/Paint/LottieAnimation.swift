@@ -221,14 +221,14 @@ public struct LottieAnimation: PlayableAnimation {
         try makePainter().pixmap(frame: frame, width: widthPixels, height: heightPixels)
     }
 
-    /// From points of the composition to pixels.
-    package var outputTransform: SVGATransform { fit.placement(of: part, width: widthPixels, height: heightPixels).transform }
+    /// Where the composition is on the frames.
+    private var placement: CanvasFit.Placement { fit.placement(of: part, width: widthPixels, height: heightPixels) }
 
-    /// What is drawn of a frame.
-    func drawnState(_ frame: Int) throws(SVGAError) -> LottieFrameState {
-        guard frame >= 0, frame < frameCount else { throw .frameOutOfRange(frame: frame, frameCount: frameCount) }
-        return overrides.applied(to: evaluator.frameState(at: Double(frame)))
-    }
+    /// From points of the composition to pixels.
+    package var outputTransform: SVGATransform { placement.transform }
+
+    /// The frames with all replacements and values.
+    var frames: LottieFrames { LottieFrames(evaluator: evaluator, overrides: overrides) }
 
     /// A painter of frame states for one pixel.
     func onePixelPainter() throws(SVGAError) -> FrameStatePainter {
@@ -239,8 +239,7 @@ public struct LottieAnimation: PlayableAnimation {
     public func makePainter() throws(SVGAError) -> some AnimationPainter {
         try checkMemory()
         return try LottiePainter(
-            evaluator, overrides, pictures, fit.placement(of: part, width: widthPixels, height: heightPixels), width: widthPixels,
-            height: heightPixels, background: background, limits: limits)
+            frames, pictures, placement, width: widthPixels, height: heightPixels, background: background, limits: limits)
     }
 }
 
@@ -252,24 +251,39 @@ extension LottieAnimation: MemoryEstimating {
     package var painterBytes: Int { 8 * widthPixels * heightPixels }
 }
 
+/// What the frames of a ``LottieAnimation`` show.
+struct LottieFrames: Sendable {
+    let evaluator: LottieEvaluator
+    let overrides: LottieOverrides
+
+    /// What is drawn of a frame.
+    /// - Parameter frame: 0-based.
+    func frameState(_ frame: Int) throws(SVGAError) -> LottieFrameState {
+        let frameCount = evaluator.composition.frames
+        guard frame >= 0, frame < frameCount else { throw .frameOutOfRange(frame: frame, frameCount: frameCount) }
+        let frameState = overrides.applied(to: evaluator.frameState(at: Double(frame)))
+        // An incomplete frame could look like another animation.
+        if frameState.isCut { throw .drawing(reason: "frame \(frame) has more layers or path segments than a frame may have") }
+        return frameState
+    }
+}
+
 /// Draws the frames of a ``LottieAnimation``, for one task at a time.
 final class LottiePainter: AnimationPainter {
-    private let evaluator: LottieEvaluator
-    private let overrides: LottieOverrides
+    private let frames: LottieFrames
     private let painter: FrameStatePainter
     private let placement: CanvasFit.Placement
     private let background: SVGAColor?
 
     fileprivate init(
-        _ evaluator: LottieEvaluator, _ overrides: LottieOverrides, _ pictures: LottiePictures, _ placement: CanvasFit.Placement,
-        width: Int, height: Int, background: SVGAColor?, limits: ReadLimits
+        _ frames: LottieFrames, _ pictures: LottiePictures, _ placement: CanvasFit.Placement, width: Int, height: Int,
+        background: SVGAColor?, limits: ReadLimits
     ) throws(SVGAError) {
-        self.evaluator = evaluator
-        self.overrides = overrides
+        self.frames = frames
         self.placement = placement
         self.background = background
         painter = try FrameStatePainter(
-            width: width, height: height, limits: limits, picture: LottiePainter.source(overrides, pictures))
+            width: width, height: height, limits: limits, picture: LottiePainter.source(frames.overrides, pictures))
     }
 
     /// Returns the picture of an asset for a layer, or its replacement.
@@ -294,12 +308,7 @@ final class LottiePainter: AnimationPainter {
     /// - Parameter frame: 0-based, below ``LottieAnimation/frameCount``.
     /// - Throws: ``SVGAError``.
     func paint(frame: Int) throws(SVGAError) {
-        let composition = evaluator.composition
-        guard frame >= 0, frame < composition.frames else { throw .frameOutOfRange(frame: frame, frameCount: composition.frames) }
-        let frameState = overrides.applied(to: evaluator.frameState(at: Double(frame)))
-        // An incomplete frame could look like another animation.
-        if frameState.isCut { throw .drawing(reason: "frame \(frame) has more layers or path segments than a frame may have") }
-        try painter.paint(frameState, placement.transform, background: background, clip: placement.letterbox)
+        try painter.paint(try frames.frameState(frame), placement.transform, background: background, clip: placement.letterbox)
     }
 
     /// Copies the last painted frame to the caller's buffer; see ``AnimationPainter/copyPixels(_:bytesPerRow:into:)``.

@@ -171,12 +171,14 @@ struct LayerReader {
     static func blendMode(_ number: Int, _ p: inout PropertyReader) -> LayerState.BlendMode {
         let modes: [LayerState.BlendMode] = [
             .normal, .multiply, .screen, .overlay, .darken, .lighten, .colorDodge, .colorBurn, .hardLight, .softLight, .difference,
-            .exclusion, .hue, .saturation, .color, .luminosity, .normal, .normal,
+            .exclusion, .hue, .saturation, .color, .luminosity,
         ]
-        if number == 16 { p.note("the blend mode Add is drawn as Normal") }
-        if number == 17 { p.note("the blend mode Hard Mix is drawn as Normal") }
         if modes.indices.contains(number) { return modes[number] }
-        p.note("blend mode \(number) is not supported and drawn as Normal")
+        switch number {
+        case 16: p.note("the blend mode Add is drawn as Normal")
+        case 17: p.note("the blend mode Hard Mix is drawn as Normal")
+        default: p.note("blend mode \(number) is not supported and drawn as Normal")
+        }
         return .normal
     }
 

@@ -12,11 +12,15 @@ public struct Hit: Hashable, Sendable {
     public let spriteIndex: Int
     /// The sprite's alpha at the point, 0…1.
     public let alpha: Double
+    /// Whether it is a layer of a Lottie.
+    package var isLayer = false
 }
 
 extension Hit {
     /// A layer of another kind of animation.
-    package init(key: String, index: Int, alpha: Double) { self.init(key: key, imageKey: key, spriteIndex: index, alpha: alpha) }
+    package init(key: String, index: Int, alpha: Double) {
+        self.init(key: key, imageKey: key, spriteIndex: index, alpha: alpha, isLayer: true)
+    }
 }
 
 extension SVGAScene {
@@ -82,7 +86,7 @@ extension SVGAScene {
     }
 
     /// The indices of the sprites with a key.
-    private func sprites(named key: String) throws(SVGAError) -> [Int] {
+    func sprites(named key: String) throws(SVGAError) -> [Int] {
         let sprites = prepared.spriteKeys.sprites(named: key)
         guard !sprites.isEmpty else {
             throw .unknownKey(key: key, nearest: NearestNames.of(key, in: movie.sprites.map(\.replacementKey)))

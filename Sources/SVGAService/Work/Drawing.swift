@@ -60,10 +60,9 @@ struct Drawing: Sendable {
         ServiceResult(report: try task.run(movie.bytes, name: SourceFile.name.path).report.json)
     }
 
-    /// The placement of a key's sprites in each frame.
+    /// The placement of a key's sprites, or of a Lottie's layers, in each frame.
     func placement(_ task: PlacementTask, _ movie: SourceFile) throws(TaskError) -> ServiceResult {
-        let file = try movie.animation(task.common.readOptions).movie(task.common.limits)
-        return ServiceResult(report: try task.run(file, in: TaskContext()).json)
+        ServiceResult(report: try task.run(try movie.animation(task.common.readOptions), in: TaskContext()).json)
     }
 
     /// Changes a movie. If this task is canceled, the change is canceled.

@@ -94,7 +94,6 @@ extension ChineseMessages {
         "write fit=…,mask=…, each at most once": "写成 fit=…,mask=…，各最多一次",
         "a row has %1$@ bytes, but the stride is %2$@": "一行有 %1$@ 字节，而步长为 %2$@",
         "a buffer of %1$@ bytes is too small for a frame of %2$@ × %3$@": "%1$@ 字节的缓冲区放不下 %2$@ × %3$@ 的一帧",
-        "a Lottie has no keys for hit tests": "Lottie 没有可用于点击测试的 imageKey",
         "an export needs a file name, not \"%1$@\"": "导出需要文件名，不能是“%1$@”",
         "an export": "导出",
         "\"%1$@\" is not a format of one file": "“%1$@”不是单个文件的格式",

@@ -23,7 +23,7 @@ package final class SceneHandle: Sendable {
         /// The animation, read with the options of ``task``.
         var animation: InputAnimation
         /// The scene to draw; nil until it is needed.
-        var playable: (any PlayableAnimation)?
+        var playable: (any PositionedAnimation)?
         /// The warnings about the texts and images of ``playable``.
         var notes: [TaskNote] = []
     }
@@ -288,12 +288,12 @@ package final class SceneHandle: Sendable {
     }
 
     /// The scene to draw, for the current state.
-    func prepared() throws(TaskError) -> any PlayableAnimation {
+    func prepared() throws(TaskError) -> any PositionedAnimation {
         try state.withLock { (state) throws(TaskError) in
             if let playable = state.playable { return playable }
             let (task, context, animation) = (state.task, context(state), state.animation)
             try TaskError.naming(movie.name.path) { () throws(SVGAError) in try task.picture.check(animation.canvas) }
-            let playable: any PlayableAnimation
+            let playable: any PositionedAnimation
             let notes = NoteList()
             switch animation {
             case .movie(let file):

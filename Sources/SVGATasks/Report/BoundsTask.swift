@@ -4,7 +4,7 @@ package import SVGAPixels
 package import SVGARender
 package import SVGASupport
 
-/// Finds the bounds of a key in each frame.
+/// Finds the bounds of a key, or of a Lottie's layers, in each frame.
 package struct BoundsTask: LimitedTask {
     package var key = ""
     /// nil: all frames.
@@ -32,23 +32,15 @@ package struct BoundsTask: LimitedTask {
     package static var groups: [ParameterGroup<BoundsTask>] { [SubstitutionOptions.group.at(\.substitution)] + commonGroups }
 
     package func run(_ input: FileName, in context: TaskContext) throws(TaskError) -> BoundsReport {
-        let file = try InputFile(input, options: common.readOptions, context: context)
+        let file = try InputAnimation(input, options: common.readOptions, context: context)
         context.finished("read")
-        let indices = try InputAnimation.movie(file).frameIndices(frames)
-        let scene = try file.scene(RenderOptions(size, limits: common.limits), substitution, common, context: context)
-        try common.warnAboutTexts(of: scene, file.name, in: indices, context)
+        let indices = try file.frameIndices(frames)
+        let animation = try file.positioned(
+            RenderOptions(size, limits: common.limits), substitution, common, frames: indices, context: context)
         context.finished("prepare")
-        let space = PlacementReport.Space(scene, isPixels: size != nil)
-        let placed = try PlacementReport.rows(file.name, key: key, of: scene, frames: indices, limits: common.limits)
-        var rows: [BoundsReport.Row] = []
-        for row in placed {
-            if Task.isCancelled { throw .interrupted }
-            let bounds = try file.drawing { () throws(SVGAError) in try scene.bounds(ofKey: key, frame: row.frame) }
-            rows.append(
-                BoundsReport.Row(frame: row.frame, bounds: bounds.map { space.transform.boundingBox(of: $0) }, placements: row.placements))
-        }
+        let report = try animation.boundsReport(file.name, key: key, frames: indices, isPixels: size != nil, limits: common.limits)
         context.finished("look")
-        return BoundsReport(file: file.name, key: key, space: space, frames: rows)
+        return report
     }
 }
 
@@ -69,6 +61,24 @@ package struct BoundsReport: Sendable {
     package let frames: [Row]
 
     package var isVisible: Bool { frames.contains { $0.bounds != nil } }
+}
+
+extension PositionedAnimation {
+    /// - Parameter isPixels: whether a size was chosen.
+    fileprivate func boundsReport(
+        _ file: String, key: String, frames: [Int], isPixels: Bool, limits: ReadLimits
+    ) throws(TaskError) -> BoundsReport {
+        let space = PlacementReport.Space(self, isPixels: isPixels)
+        let parts = try TaskError.naming(file) { () throws(SVGAError) in try positionedParts(ofKey: key) }
+        var rows: [BoundsReport.Row] = []
+        for row in try PlacementReport.rows(file, of: parts, frames: frames, limits: limits) {
+            if Task.isCancelled { throw .interrupted }
+            let bounds = try TaskError.naming(file) { () throws(SVGAError) in try parts.bounds(row.frame) }
+            rows.append(
+                BoundsReport.Row(frame: row.frame, bounds: bounds.map { space.transform.boundingBox(of: $0) }, placements: row.placements))
+        }
+        return BoundsReport(file: file, key: key, space: space, frames: rows)
+    }
 }
 
 extension BoundsReport: JSONRepresentable {

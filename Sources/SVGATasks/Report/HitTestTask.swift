@@ -3,7 +3,7 @@ import SVGAModel
 package import SVGARender
 package import SVGASupport
 
-/// Finds the key at a point of a frame.
+/// Finds the key, or a Lottie's layer, at a point of a frame.
 package struct HitTestTask: LimitedTask {
     package var frame = 0
     package var point = PointArgument(x: 0, y: 0)
@@ -26,18 +26,16 @@ package struct HitTestTask: LimitedTask {
     package static var groups: [ParameterGroup<HitTestTask>] { [SubstitutionOptions.group.at(\.substitution)] + commonGroups }
 
     package func run(_ input: FileName, in context: TaskContext) throws(TaskError) -> HitReport {
-        let file = try InputFile(input, options: common.readOptions, context: context)
+        let file = try InputAnimation(input, options: common.readOptions, context: context)
         context.finished("read")
         // Throws for a frame index outside the movie.
-        _ = try InputAnimation.movie(file).frameIndices(FrameSelection(frame: frame))
-        let scene = try file.scene(RenderOptions(limits: common.limits), substitution, common, context: context)
-        try common.warnAboutTexts(of: scene, file.name, in: [frame], context)
+        _ = try file.frameIndices(FrameSelection(frame: frame))
+        let animation = try file.positioned(
+            RenderOptions(limits: common.limits), substitution, common, frames: [frame], context: context)
         context.finished("prepare")
-        let hit = try file.drawing { () throws(SVGAError) in
-            try scene.hit(x: point.x, y: point.y, frame: frame, alphaThreshold: threshold.value)
-        }
+        let report = try HitReport(file.name, animation, frame: frame, point, threshold: threshold.value)
         context.finished("look")
-        return HitReport(file: file.name, frame: frame, point: point, threshold: threshold.value, hit: hit)
+        return report
     }
 }
 
@@ -48,6 +46,15 @@ package struct HitReport: Sendable {
     package let point: PointArgument
     package let threshold: Double
     package let hit: Hit?
+
+    init(
+        _ file: String, _ animation: some PositionedAnimation, frame: Int, _ point: PointArgument, threshold: Double
+    ) throws(TaskError) {
+        (self.file, self.frame, self.point, self.threshold) = (file, frame, point, threshold)
+        hit = try TaskError.naming(file) { () throws(SVGAError) in
+            try animation.hit(x: point.x, y: point.y, frame: frame, alphaThreshold: threshold, among: nil)
+        }
+    }
 }
 
 extension HitReport: JSONRepresentable {

@@ -1,9 +1,8 @@
-package import SVGALottie
 package import SVGAModel
 package import SVGARender
 package import SVGASupport
 
-/// The placement of the sprites of a key in each frame: the report of `svga inspect --placement`.
+/// The placement of a key's sprites, or of a Lottie's layers, in each frame: the report of `svga inspect --placement`.
 package struct PlacementReport: Sendable {
     package struct Row: Sendable {
         package let frame: Int
@@ -20,19 +19,9 @@ package struct PlacementReport: Sendable {
         package let transform: SVGATransform
 
         /// - Parameter isPixels: whether a size was chosen.
-        package init(_ scene: SVGAScene, isPixels: Bool) {
+        package init(_ animation: some PositionedAnimation, isPixels: Bool) {
             self.isPixels = isPixels
-            (width, height) = isPixels ? (scene.widthPixels, scene.heightPixels) : scene.movie.canvasPixels
-            transform = isPixels ? scene.outputTransform : .identity
-        }
-
-        /// - Parameter isPixels: whether a size was chosen.
-        package init(_ animation: LottieAnimation, isPixels: Bool) {
-            self.isPixels = isPixels
-            func rounded(_ points: Double) -> Int { Int(saturating: points.rounded(.up)) }
-            (width, height) =
-                isPixels
-                ? (animation.widthPixels, animation.heightPixels) : (rounded(animation.width), rounded(animation.height))
+            (width, height) = isPixels ? (animation.widthPixels, animation.heightPixels) : animation.canvasPixels
             transform = isPixels ? animation.outputTransform : .identity
         }
     }
@@ -40,10 +29,8 @@ package struct PlacementReport: Sendable {
     package let file: String
     package let key: String
     package let space: Space
-    /// The movie's sprites with this key, in the order of the file.
-    package let sprites: [(index: Int, entity: SpriteEntity)]
-    /// The key paths of the layers of a Lottie, with their indices; empty for a movie.
-    package var layers: [(index: Int, path: String)] = []
+    /// The sprites of a movie, or the layers of a Lottie, in the order of the file.
+    package let parts: [PositionedParts.Part]
     /// In the requested order.
     package let frames: [Row]
 
@@ -51,51 +38,29 @@ package struct PlacementReport: Sendable {
     ///   - indices: the frames.
     ///   - limits: ``ReadLimits/memory`` limits the report's size.
     package init(
-        _ file: String, key: String, of scene: SVGAScene, frames indices: [Int], in space: Space, limits: ReadLimits
+        _ file: String, key: String, of animation: some PositionedAnimation, frames indices: [Int], in space: Space, limits: ReadLimits
     ) throws(TaskError) {
-        frames = try PlacementReport.rows(file, key: key, of: scene, frames: indices, limits: limits)
-        let movie = scene.movie
+        let parts = try TaskError.naming(file) { () throws(SVGAError) in try animation.positionedParts(ofKey: key) }
+        frames = try PlacementReport.rows(file, of: parts, frames: indices, limits: limits)
         self.file = file
         self.key = key
         self.space = space
-        sprites = frames.first?.placements.map { ($0.spriteIndex, movie.sprites[$0.spriteIndex]) } ?? []
+        self.parts = parts.parts
     }
 
-    /// The placement of the layers of a Lottie.
-    package init(
-        _ file: String, layer: String, of animation: LottieAnimation, frames indices: [Int], in space: Space, limits: ReadLimits
-    ) throws(TaskError) {
-        frames = try PlacementReport.rows(file, frames: indices, limits: limits) { (frame) throws(SVGAError) in
-            try animation.placement(ofLayer: layer, frame: frame)
-        }
-        self.file = file
-        key = layer
-        self.space = space
-        sprites = []
-        let paths = animation.layerPaths
-        layers = frames.first?.placements.map { ($0.spriteIndex, paths[$0.spriteIndex]) } ?? []
-    }
-
-    /// An estimate of the bytes of one sprite in one frame, with its JSON.
+    /// An estimate of the bytes of one part in one frame, with its JSON.
     private static let bytesPerPlacement = 512
 
     package static func rows(
-        _ file: String, key: String, of scene: SVGAScene, frames: [Int], limits: ReadLimits
-    ) throws(TaskError) -> [Row] {
-        try rows(file, frames: frames, limits: limits) { (frame) throws(SVGAError) in try scene.placement(ofKey: key, frame: frame) }
-    }
-
-    private static func rows(
-        _ file: String, frames: [Int], limits: ReadLimits, _ placed: (Int) throws(SVGAError) -> [Placement]
+        _ file: String, of parts: PositionedParts, frames: [Int], limits: ReadLimits
     ) throws(TaskError) -> [Row] {
         try TaskError.naming(file) { () throws(SVGAError) in
+            let bytes = frames.count.multipliedSaturating(by: parts.parts.count).multipliedSaturating(by: bytesPerPlacement)
+            guard bytes <= limits.memory else { throw .limit(LimitExceeded(\.memory, of: limits, found: bytes)) }
             var rows: [Row] = []
             for frame in frames {
                 if Task.isCancelled { throw .cancelled }
-                let placements = try placed(frame)
-                let bytes = frames.count.multipliedSaturating(by: placements.count).multipliedSaturating(by: bytesPerPlacement)
-                guard bytes <= limits.memory else { throw .limit(LimitExceeded(\.memory, of: limits, found: bytes)) }
-                rows.append(Row(frame: frame, placements: placements))
+                rows.append(Row(frame: frame, placements: try parts.placements(frame)))
             }
             return rows
         }
@@ -131,18 +96,12 @@ extension Placement {
 extension PlacementReport: JSONRepresentable {
     /// The stable JSON: members keep their meaning and are always present; unknown values are null.
     package var json: JSONValue {
-        let sprites = sprites.map { index, sprite -> JSONValue in
-            [
-                "sprite": index, "key": sprite.replacementKey, "imageKey": sprite.imageKey, "kind": sprite.kind.name,
-                "matteKey": sprite.matteKey,
-            ]
-        }
-        let layers = layers.map { index, path -> JSONValue in
-            ["sprite": index, "key": path, "imageKey": path, "kind": "layer", "matteKey": JSONValue.null]
+        let parts = parts.map { part -> JSONValue in
+            ["sprite": part.index, "key": part.key, "imageKey": part.imageKey, "kind": part.kind, "matteKey": part.matteKey]
         }
         return [
             "schema": 1, "file": file, "key": key, "unit": space.unit, "width": space.width, "height": space.height,
-            "sprites": sprites + layers, "frames": JSONSequence(frames.map { PlacedRow(row: $0, space: space) }),
+            "sprites": parts, "frames": JSONSequence(frames.map { PlacedRow(row: $0, space: space) }),
         ]
     }
 }

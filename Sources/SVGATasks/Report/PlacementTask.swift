@@ -3,7 +3,7 @@ package import SVGAModel
 package import SVGARender
 import SVGASupport
 
-/// Finds the placement of a key's sprites in each frame, so that an app can lay its own views over them.
+/// Finds the placement of a key's sprites, or of a Lottie's layers, in each frame, so that an app can lay its own views over them.
 package struct PlacementTask: Sendable {
     package var key: String
     /// nil: all frames.
@@ -16,12 +16,12 @@ package struct PlacementTask: Sendable {
         (self.key, self.frames, self.size, self.common) = (key, frames, size, common)
     }
 
-    package func run(_ file: InputFile, in context: TaskContext) throws(TaskError) -> PlacementReport {
-        let indices = try InputAnimation.movie(file).frameIndices(frames)
-        let scene = try file.scene(RenderOptions(size, limits: common.limits), SubstitutionOptions(), common, context: context)
+    package func run(_ input: InputAnimation, in context: TaskContext) throws(TaskError) -> PlacementReport {
+        let indices = try input.frameIndices(frames)
+        let animation = try input.positioned(
+            RenderOptions(size, limits: common.limits), SubstitutionOptions(), common, frames: indices, context: context)
         context.finished("prepare")
-        let space = PlacementReport.Space(scene, isPixels: size != nil)
-        let report = try PlacementReport(file.name, key: key, of: scene, frames: indices, in: space, limits: common.limits)
+        let report = try animation.placementReport(input.name, key: key, frames: indices, isPixels: size != nil, limits: common.limits)
         context.finished("look")
         return report
     }
@@ -33,5 +33,31 @@ extension RenderOptions {
         self.init(limits: limits)
         fit = CanvasFit(.contain)
         if let size { self.size = .pixels(width: size.width, height: size.height) }
+    }
+}
+
+extension PositionedAnimation {
+    /// - Parameter isPixels: whether a size was chosen.
+    package func placementReport(
+        _ file: String, key: String, frames: [Int], isPixels: Bool, limits: ReadLimits
+    ) throws(TaskError) -> PlacementReport {
+        let space = PlacementReport.Space(self, isPixels: isPixels)
+        return try PlacementReport(file, key: key, of: self, frames: frames, in: space, limits: limits)
+    }
+}
+
+extension InputAnimation {
+    /// The animation with substitutions, whose sprites or layers have positions.
+    /// - Parameter frames: the frames for which warnings are told.
+    package func positioned(
+        _ options: RenderOptions, _ substitution: SubstitutionOptions, _ common: CommonOptions, frames: [Int], context: TaskContext
+    ) throws(TaskError) -> any PositionedAnimation {
+        switch self {
+        case .movie(let file):
+            let scene = try file.scene(options, substitution, common, context: context)
+            try common.warnAboutTexts(of: scene, file.name, in: frames, context)
+            return scene
+        case .lottie(let file): return try file.animation(options, substitution, common, context: context)
+        }
     }
 }
