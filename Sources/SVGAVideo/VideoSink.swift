@@ -20,6 +20,8 @@
             let file: RandomAccessFile
             let muxer: Muxer
             let video: CodecContext
+            /// Makes the calls of ``video``.
+            let calls: CallThread
             let audio: AudioEncoder?
             let split: SplitInfo?
             let splitFile: OutputFile?
@@ -83,7 +85,8 @@
             }
             try muxer.begin(muxerOptions(plan.frameRate), seconds: plan.durationSeconds)
             state = State(
-                file: file, muxer: muxer, video: video, audio: audio, split: split, splitFile: splitFile, frameRate: plan.frameRate)
+                file: file, muxer: muxer, video: video, calls: CallThread(), audio: audio, split: split, splitFile: splitFile,
+                frameRate: plan.frameRate)
             let pictures = try PicturePool(format: codec.picture.pixels, width: layout.width, height: layout.height)
             return VideoFrameEncoder(converters: try PixelConverters(codec.picture), pictures: pictures)
         }
@@ -91,7 +94,7 @@
         package func write(_ packet: VideoPicture, at position: Int) throws(SVGAError) {
             guard let state else { return }
             packet.frame.pointee.pts = Int64(position)
-            try encodeVideo(packet.frame, state)
+            try encodeVideo(packet, state)
             try state.audio?.encode(before: position + 1, at: state.frameRate) { (packet) throws(SVGAError) in
                 try writeAudio(packet, state)
             }
@@ -116,15 +119,26 @@
         }
 
         package func abandon() {
-            state?.video.closeLater()
+            if let state {
+                let video = state.video
+                state.calls.abandon { video.close() }
+            }
             state = nil
         }
 
-        private func encodeVideo(_ frame: UnsafeMutablePointer<AVFrame>?, _ state: State) throws(SVGAError) {
-            try state.video.encode(frame) { (packet) throws(SVGAError) in
-                // In frames. Some encoders do not set it, and the last frame would have no duration.
-                packet.pointee.duration = 1
-                try state.muxer.write(packet, from: state.video, to: VideoSink.videoStream)
+        /// - Parameter picture: the next one; nil after the last one.
+        private func encodeVideo(_ picture: VideoPicture?, _ state: State) throws(SVGAError) {
+            let (video, calls) = (state.video, state.calls)
+            try calls.call { () throws(SVGAError) in
+                // The caller may have released it.
+                try withExtendedLifetime(picture) { () throws(SVGAError) in try video.send(picture?.frame) }
+            }
+            while let packet = try calls.call({ () throws(SVGAError) in try video.receive() }) {
+                try packet.withPointer { (packet) throws(SVGAError) in
+                    // In frames. Some encoders do not set it, and the last frame would have no duration.
+                    packet.pointee.duration = 1
+                    try state.muxer.write(packet, from: video, to: VideoSink.videoStream)
+                }
             }
         }
 

@@ -40,7 +40,7 @@ package final class AVIFSink: FrameSink {
             let alpha = try StreamWriter(.alpha, state.plan, options)
             if position > 0 {
                 let opaque = AVIFPlanes(opaquePixels: state.plan.widthPixels * state.plan.heightPixels)
-                for _ in 0..<position { try alpha.encode(opaque, frame: state.plan.frames[position]) }
+                for _ in 0..<position { _ = try alpha.start(opaque, frame: state.plan.frames[position]).value() }
             }
             state.alpha = alpha
         }
@@ -50,7 +50,7 @@ package final class AVIFSink: FrameSink {
 
     package func finish() throws(SVGAError) {
         guard var state, let last = state.plan.frames.last else { return }
-        try encode(nil, &state, frame: last)
+        while try encode(nil, &state, frame: last) > 0 {}
         try state.color.flush(to: state.file)
         try state.alpha?.flush(to: state.file)
         let rate = state.plan.frameRate
@@ -70,16 +70,22 @@ package final class AVIFSink: FrameSink {
         self.state = nil
     }
 
-    package func abandon() { state = nil }
+    package func abandon() {
+        for stream in state?.streams ?? [] { stream.abandon() }
+        state = nil
+    }
 
     /// Encodes both streams in parallel.
-    private func encode(_ planes: AVIFPlanes?, _ state: inout State, frame: Int) throws(SVGAError) {
-        let streams = [state.color] + (state.alpha.map { [$0] } ?? [])
-        for error in Parallel.map(streams.count, { streams[$0].attempt(planes, frame: frame) }) {
-            if let error { throw error }
-        }
+    /// - Parameter planes: the planes of the next frame; nil after the last one.
+    /// - Returns: the number of finished frames.
+    @discardableResult
+    private func encode(_ planes: AVIFPlanes?, _ state: inout State, frame: Int) throws(SVGAError) -> Int {
+        let streams = state.streams
+        var finished = 0
+        for call in streams.map({ $0.start(planes, frame: frame) }) { finished += try call.value() }
         for stream in streams where stream.isFull { try stream.flush(to: state.file) }
         byteCount = state.file.byteCount + streams.reduce(0) { $0 + $1.waitingBytes }
+        return finished
     }
 
     private struct State {
@@ -88,6 +94,8 @@ package final class AVIFSink: FrameSink {
         let color: StreamWriter
         /// nil until the first frame with alpha.
         var alpha: StreamWriter?
+
+        var streams: [StreamWriter] { [color] + (alpha.map { [$0] } ?? []) }
     }
 }
 
@@ -104,12 +112,21 @@ private final class StreamWriter: Sendable {
     private static let maximumBytes = 1 << 20
 
     private let encoder: AV1Stream
+    /// Makes the calls of ``encoder``.
+    private let calls = CallThread()
     private let waiting: Locked<Waiting>
 
     init(_ part: AV1Stream.Part, _ plan: ExportPlan, _ options: AVIFOptions) throws(SVGAError) {
-        encoder = try encoding(frame: plan.frames[0]) { () throws(SVGAError) in
-            try AV1Stream(
-                part, options: options, width: plan.widthPixels, height: plan.heightPixels, isStill: plan.frames.count == 1)
+        let (width, height, frames) = (plan.widthPixels, plan.heightPixels, plan.frames)
+        do throws(SVGAError) {
+            encoder = try calls.call { () throws(SVGAError) in
+                try encoding(frame: frames[0]) { () throws(SVGAError) in
+                    try AV1Stream(part, options: options, width: width, height: height, isStill: frames.count == 1)
+                }
+            }
+        } catch {
+            calls.abandon {}
+            throw error
         }
         waiting = Locked(Waiting(stream: AVIFContainer.Stream(sequenceHeader: encoder.sequenceHeader)))
     }
@@ -119,28 +136,25 @@ private final class StreamWriter: Sendable {
     var waitingBytes: Int { waiting.withLock { $0.bytes.count } }
     var isFull: Bool { waiting.withLock { $0.frames >= StreamWriter.maximumFrames || $0.bytes.count >= StreamWriter.maximumBytes } }
 
-    /// - Parameter planes: the planes of the next frame; nil at the end.
-    func encode(_ planes: AVIFPlanes?, frame: Int) throws(SVGAError) {
-        let finished = try encoding(frame: frame) { () throws(SVGAError) in try encoder.encode(planes) }
-        waiting.withLock { waiting in
-            for bytes in finished {
-                waiting.stream.sizes.append(bytes.count)
-                waiting.bytes += bytes
-                waiting.frames += 1
+    /// Starts to encode a frame.
+    /// - Parameter planes: the planes of the next frame; nil after the last one, until no frame is finished.
+    /// - Returns: a call whose value is the number of finished frames.
+    func start(_ planes: AVIFPlanes?, frame: Int) -> StartedCall<Result<Int, SVGAError>> {
+        calls.start { [encoder, waiting] () throws(SVGAError) -> Int in
+            let finished = try encoding(frame: frame) { () throws(SVGAError) in try encoder.encode(planes) }
+            waiting.withLock { waiting in
+                for bytes in finished {
+                    waiting.stream.sizes.append(bytes.count)
+                    waiting.bytes += bytes
+                    waiting.frames += 1
+                }
             }
+            return finished.count
         }
     }
 
-    /// Encodes planes on several threads.
-    /// - Returns: the error, if any.
-    func attempt(_ planes: AVIFPlanes?, frame: Int) -> SVGAError? {
-        do throws(SVGAError) {
-            try encode(planes, frame: frame)
-            return nil
-        } catch {
-            return error
-        }
-    }
+    /// Ends the calls of a canceled export, and frees the encoder after them.
+    func abandon() { calls.abandon { [encoder] in encoder.close() } }
 
     /// Writes the buffered frames.
     func flush(to file: RandomAccessFile) throws(SVGAError) {

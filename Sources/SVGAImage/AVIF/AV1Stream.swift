@@ -5,7 +5,7 @@ import SVGASupport
 
 /// Encodes the colors or the alpha of an AVIF file with libaom, frame by frame. Not thread-safe.
 ///
-/// Unchecked: only the owning sink calls it, with one call at a time, but from several threads.
+/// Unchecked: only the thread of the owning sink calls it, one call at a time.
 package final class AV1Stream: @unchecked Sendable {
     /// The plane: color or alpha.
     package enum Part: Sendable { case color, alpha }
@@ -55,8 +55,13 @@ package final class AV1Stream: @unchecked Sendable {
     }
 
     deinit {
-        if codec.pointee.priv != nil { aom_codec_destroy(codec) }
+        close()
         codec.deallocate()
+    }
+
+    /// Frees what libaom holds. Nothing else may be called afterwards.
+    package func close() {
+        if codec.pointee.priv != nil { aom_codec_destroy(codec) }
     }
 
     /// The number of frames that libaom may buffer as lookahead: 128 MB, at least 8. libaom stores each frame with a wide border.
@@ -90,17 +95,13 @@ package final class AV1Stream: @unchecked Sendable {
         free(header)
     }
 
-    /// - Parameter planes: of the next frame; nil after the last one.
-    /// - Returns: the finished frames, in order; libaom looks ahead by some frames.
-    /// - Throws: ``SVGAError/Kind/encoding``, ``SVGAError/Kind/cancelled``.
+    /// Encodes a frame, or more of the frames that wait: libaom looks ahead by some frames, and may encode them in one call.
+    /// - Parameter planes: of the next frame; nil after the last one, until no frame is returned.
+    /// - Returns: the finished frames, in order.
+    /// - Throws: ``SVGAError/Kind/encoding``.
     package func encode(_ planes: AVIFPlanes?) throws(SVGAError) -> [[UInt8]] {
-        if let planes { return try planes.samples.withUnsafeBufferPointer { (samples) throws(SVGAError) in try add(planes, samples) } }
-        var finished: [[UInt8]] = []
-        while true {
-            let more = try next(nil)
-            if more.isEmpty { return finished }
-            finished += more
-        }
+        guard let planes else { return try next(nil) }
+        return try planes.samples.withUnsafeBufferPointer { (samples) throws(SVGAError) in try add(planes, samples) }
     }
 
     private func add(_ planes: AVIFPlanes, _ samples: UnsafeBufferPointer<UInt8>) throws(SVGAError) -> [[UInt8]] {
@@ -123,7 +124,6 @@ package final class AV1Stream: @unchecked Sendable {
     }
 
     private func next(_ image: UnsafePointer<aom_image_t>?) throws(SVGAError) -> [[UInt8]] {
-        if Task.isCancelled { throw .cancelled }
         try check(aom_codec_encode(codec, image, Int64(frames), 1, 0))
         frames += 1
         var finished: [[UInt8]] = []

@@ -144,14 +144,14 @@ import SVGAModel
         }
     }
 
-    /// Owns a libavcodec encoder and its output packet.
-    final class CodecContext {
+    /// Owns a libavcodec encoder.
+    ///
+    /// Unchecked: its owner makes one call at a time, also if a thread of its own makes them.
+    final class CodecContext: @unchecked Sendable {
         let pointer: UnsafeMutablePointer<AVCodecContext>
         let name: String
         private let codec: UnsafePointer<AVCodec>
-        private let packet: UnsafeMutablePointer<AVPacket>
-        /// Whether ``pointer`` is freed with this object.
-        private var ownsPointer = true
+        private var isClosed = false
 
         /// - Parameter name: libavcodec's name of the encoder.
         init(encoder name: String) throws(SVGAError) {
@@ -160,30 +160,21 @@ import SVGAModel
                 throw .codec(name, reason: "libavcodec was built without this encoder")
             }
             guard let pointer = avcodec_alloc_context3(codec) else { throw LibAV.noMemory(for: name) }
-            guard let packet = av_packet_alloc() else {
-                var pointer: UnsafeMutablePointer<AVCodecContext>? = pointer
-                avcodec_free_context(&pointer)
-                throw LibAV.noMemory(for: name)
-            }
             self.name = name
             self.codec = codec
             self.pointer = pointer
-            self.packet = packet
         }
 
-        deinit {
-            var packet: UnsafeMutablePointer<AVPacket>? = packet
-            av_packet_free(&packet)
-            var pointer: UnsafeMutablePointer<AVCodecContext>? = ownsPointer ? pointer : nil
+        deinit { close() }
+
+        /// Frees the encoder. Nothing else may be called afterwards.
+        ///
+        /// x264 then analyzes its whole lookahead, which takes up to 45 ms of CPU time.
+        func close() {
+            if isClosed { return }
+            isClosed = true
+            var pointer: UnsafeMutablePointer<AVCodecContext>? = pointer
             avcodec_free_context(&pointer)
-        }
-
-        /// Closes the encoder of a canceled export on another thread, or with this object. Nothing else may be called afterwards.
-        /// - Returns: whether the thread has it.
-        @discardableResult func closeLater() -> Bool {
-            guard ownsPointer, ClosingEncoder.start(pointer) else { return false }
-            ownsPointer = false
-            return true
         }
 
         /// The supported rates, in samples per second; nil: any.
@@ -209,16 +200,46 @@ import SVGAModel
             _ frame: UnsafeMutablePointer<AVFrame>?,
             _ take: (UnsafeMutablePointer<AVPacket>) throws(SVGAError) -> Void
         ) throws(SVGAError) {
+            try send(frame)
+            while let packet = try receive() { try packet.withPointer(take) }
+        }
+
+        /// Passes a frame to the encoder, or nil after the last one. It may encode several frames in this call.
+        func send(_ frame: UnsafeMutablePointer<AVFrame>?) throws(SVGAError) {
             try LibAV.check(avcodec_send_frame(pointer, frame), name)
-            while true {
-                // At the end an encoder still has dozens of frames.
-                if Task.isCancelled { throw .cancelled }
-                let result = avcodec_receive_packet(pointer, packet)
-                if result == svga_averror(EAGAIN) || result == svga_averror_eof() { return }
-                try LibAV.check(result, name)
-                defer { av_packet_unref(packet) }
-                try take(packet)
-            }
+        }
+
+        /// The next packet; nil if there is none until another frame is sent.
+        func receive() throws(SVGAError) -> EncodedPacket? {
+            let packet = try EncodedPacket(of: name)
+            let result = try packet.withPointer { avcodec_receive_packet(pointer, $0) }
+            if result == svga_averror(EAGAIN) || result == svga_averror_eof() { return nil }
+            try LibAV.check(result, name)
+            return packet
+        }
+    }
+
+    /// Owns a packet of an encoder.
+    ///
+    /// Unchecked: it is used by one thread at a time.
+    final class EncodedPacket: @unchecked Sendable {
+        private let pointer: UnsafeMutablePointer<AVPacket>
+
+        fileprivate init(of encoder: String) throws(SVGAError) {
+            guard let pointer = av_packet_alloc() else { throw LibAV.noMemory(for: encoder) }
+            self.pointer = pointer
+        }
+
+        deinit {
+            var pointer: UnsafeMutablePointer<AVPacket>? = pointer
+            av_packet_free(&pointer)
+        }
+
+        /// The packet is valid only during the call.
+        func withPointer<Output>(
+            _ body: (UnsafeMutablePointer<AVPacket>) throws(SVGAError) -> Output
+        ) throws(SVGAError) -> Output {
+            try withExtendedLifetime(self) { () throws(SVGAError) in try body(pointer) }
         }
     }
 #endif
