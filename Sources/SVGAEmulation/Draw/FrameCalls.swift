@@ -5,7 +5,7 @@ package import SVGARender
 import SVGASupport
 
 /// Fingerprints of the draw calls of a frame, by sprite. Two profiles are compared by them without drawing.
-package struct FrameCalls: Equatable, Sendable {
+package struct FrameCalls: Hashable, Sendable {
     /// For each sprite, a fingerprint of its draw calls, their order and their group; 0 if nothing is drawn.
     private let sprites: [Int]
 

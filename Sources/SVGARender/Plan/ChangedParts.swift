@@ -34,6 +34,13 @@ extension DisplayList {
         }.map(\.part)
     }
 
+    /// The parts that layers can touch, alone or as mattes; they may overlap.
+    func parts(ofLayers layers: Set<Int>) -> [PixelRect] {
+        visibleSprites.filter { sprite in
+            layers.contains(sprite.source.layer) || sprite.matte.map { layers.contains($0.layer) } ?? false
+        }.map(\.part)
+    }
+
     /// The number of first steps that draw layers below this one. nil if they cover less than half of an output of `pixels` pixels: then
     /// sharing them is not worthwhile.
     /// - Parameter layer: not inside of a group, except as its first layer.
