@@ -1,3 +1,4 @@
+import SVGAEmulation
 import SVGAModel
 import SVGAPixels
 import SVGARender
@@ -30,9 +31,12 @@ struct PicturePair {
     /// The share of pixels that differ visibly in a frame, 0…1.
     /// - Parameters:
     ///   - unlike: the sprites whose draw calls differ between the player and our own rules.
+    ///   - shifts: those of them whose draw calls differ only slightly.
     ///   - changed: the sprites whose draw calls as the player differ from those of the frame before; nil: unknown.
     ///   - enough: the share above which drawing ends; the result is then a part of the share.
-    mutating func share(frame: Int, unlike: Set<Int>, changed: Set<Int>?, enough: Double = 1) throws(SVGAError) -> Double {
+    mutating func share(
+        frame: Int, unlike: Set<Int>, shifts: [Int: SpriteShift], changed: Set<Int>?, enough: Double = 1
+    ) throws(SVGAError) -> Double {
         for part in try ours.plan(frame: frame) {
             stale.ours.insert(part)
             stale.counts.insert(part)
@@ -41,10 +45,7 @@ struct PicturePair {
             stale.player.insert(part)
             stale.counts.insert(part)
         }
-        var area = TileSet(bounds)
-        for parts in [ours.parts(ofSprites: unlike), player.parts(ofSprites: unlike)] {
-            for part in parts ?? [bounds] { area.insert(part) }
-        }
+        let area = area(unlike, shifts)
         let picture = known.picture(frame: frame)
         // Another player may need the rest of a frame of which this one needs the most.
         let isNeeded = picture == nil && 2 * area.pixels > bounds.pixels
@@ -69,6 +70,32 @@ struct PicturePair {
         if isNeeded, stale.ours.isEmpty, ours.workSpent > bounds.pixels * WorkMeter.Cost.pixel { known.keep(ours, frame: frame) }
         workSpent = ours.workSpent + player.workSpent + 2 * compared * WorkMeter.Cost.pixel
         return share(within: area)
+    }
+
+    /// The sum of small changes up to which a pixel certainly does not differ visibly: half of the visible difference. The rest allows for rounding
+    /// by the sprites above.
+    private static let maximumSteps = 16.0
+
+    /// The tiles in which pixels may differ visibly.
+    private func area(_ unlike: Set<Int>, _ shifts: [Int: SpriteShift]) -> TileSet {
+        var area = TileSet(bounds)
+        guard let mine = ours.touched, let theirs = player.touched else {
+            area.insert(bounds)
+            return area
+        }
+        var steps = [Double](repeating: 0, count: area.count)
+        for sprite in unlike {
+            let (part, own) = (theirs[sprite] ?? .zero, mine[sprite] ?? .zero)
+            guard let shift = shifts[sprite], shift.edge == 0 || part.union(own) == part else {
+                area.insert(part)
+                area.insert(own)
+                continue
+            }
+            if shift.edge > 0 { area.insert(edge: shift.edge, of: part) }
+            for tile in area.tiles(of: part.union(own)) { steps[tile] += shift.steps }
+        }
+        for tile in steps.indices where !(steps[tile] <= PicturePair.maximumSteps) { area.insert(tile: tile) }
+        return area
     }
 
     /// The share of pixels that differ visibly in those tiles of a part that are up to date.
@@ -107,14 +134,29 @@ struct TileSet {
     /// The indices of the tiles in the set, ascending.
     var indices: [Int] { isMember.indices.filter { isMember[$0] } }
 
-    /// Inserts the tiles that a part of the picture touches.
-    mutating func insert(_ part: PixelRect) {
+    /// The tiles that a part of the picture touches.
+    func tiles(of part: PixelRect) -> [Int] {
         let part = part.intersection(bounds)
-        if part.isEmpty { return }
+        if part.isEmpty { return [] }
         let side = TileSet.side
-        for row in part.minY / side...(part.maxY - 1) / side {
-            for column in part.minX / side...(part.maxX - 1) / side { isMember[row * columns + column] = true }
+        return (part.minY / side...(part.maxY - 1) / side).flatMap { row in
+            row * columns + part.minX / side...row * columns + (part.maxX - 1) / side
         }
+    }
+
+    mutating func insert(tile: Int) { isMember[tile] = true }
+
+    /// Inserts the tiles that a part of the picture touches.
+    mutating func insert(_ part: PixelRect) { for tile in tiles(of: part) { isMember[tile] = true } }
+
+    /// Inserts the tiles that the edge of a part touches.
+    /// - Parameter width: the width of the edge inside of the part.
+    mutating func insert(edge width: Int, of part: PixelRect) {
+        let (wide, high) = (min(width, part.width), min(width, part.height))
+        insert(PixelRect(minX: part.minX, minY: part.minY, maxX: part.maxX, maxY: part.minY + high))
+        insert(PixelRect(minX: part.minX, minY: part.maxY - high, maxX: part.maxX, maxY: part.maxY))
+        insert(PixelRect(minX: part.minX, minY: part.minY, maxX: part.minX + wide, maxY: part.maxY))
+        insert(PixelRect(minX: part.maxX - wide, minY: part.minY, maxX: part.maxX, maxY: part.maxY))
     }
 
     mutating func subtract(_ other: TileSet) {

@@ -19,6 +19,8 @@ struct PlayerEmulation {
     let scene: SVGAScene
     private let own: OwnScene
     private var ours: SVGAScene { own.calls.scene }
+    /// The draw calls of the emulated player.
+    private let theirs: SceneCalls
     /// The cache of frames painted as the emulated player.
     private let painted: PaintedFrames
     /// The draw calls by frame; nil if the player fails in that frame.
@@ -81,7 +83,7 @@ struct PlayerEmulation {
             calls.append(isCopy ? calls.last ?? nil : found)
         }
         if let last = calls.last { calls += Array(repeating: last, count: frames - calls.count) }
-        (self.scene, self.own, self.calls, firstPastEnd) = (scene, own, calls, longest)
+        (self.scene, self.theirs, self.own, self.calls, firstPastEnd) = (scene, theirs, own, calls, longest)
         painted = PaintedFrames(scene, maximumBytes: PlayerEmulation.maximumCacheBytes)
     }
 
@@ -177,9 +179,11 @@ struct PlayerEmulation {
         var last: PairedCalls?
         for frame in frames {
             guard let now = calls[frame] else { continue }
+            let unlike = now.player.sprites(unlike: now.ours)
+            let tones = try theirs.tones(frame: frame, budget: budget)
+            let shifts = tones.shifts(to: try own.calls.tones(frame: frame, budget: budget), of: unlike)
             let changed = last.map { now.player.sprites(unlike: $0.player) }
-            shares[frame] = try pair.share(
-                frame: frame, unlike: now.player.sprites(unlike: now.ours), changed: changed, enough: enough)
+            shares[frame] = try pair.share(frame: frame, unlike: unlike, shifts: shifts, changed: changed, enough: enough)
             try budget.spend(pair.workSpent)
             last = now
         }

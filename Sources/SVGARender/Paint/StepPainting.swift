@@ -51,11 +51,8 @@ extension FramePainter {
         return parts.parts
     }
 
-    /// The pixels that sprites touch in the planned frame, alone or as mattes; nil: unknown.
-    package func parts(ofSprites sprites: Set<Int>) -> [PixelRect]? {
-        if scene.emulation == nil { return displayList.parts(ofLayers: sprites) }
-        return planned.touched.map { touched in sprites.compactMap { touched[$0]?.intersection(geometry.pixels) } }
-    }
+    /// The pixels that each sprite touches in the planned frame, alone or as a matte; nil: unknown.
+    package var touched: [Int: PixelRect]? { scene.emulation == nil ? displayList.touched : planned.touched }
 
     /// Draws parts of the planned frame, which must not overlap. The pixels do not depend on the division into parts.
     package func paintPlanned(_ parts: [PixelRect]) throws(SVGAError) {

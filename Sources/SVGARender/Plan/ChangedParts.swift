@@ -34,11 +34,15 @@ extension DisplayList {
         }.map(\.part)
     }
 
-    /// The parts that layers can touch, alone or as mattes; they may overlap.
-    func parts(ofLayers layers: Set<Int>) -> [PixelRect] {
-        visibleSprites.filter { sprite in
-            layers.contains(sprite.source.layer) || sprite.matte.map { layers.contains($0.layer) } ?? false
-        }.map(\.part)
+    /// The pixels that each layer can touch, alone or as a matte.
+    var touched: [Int: PixelRect] {
+        var touched: [Int: PixelRect] = [:]
+        for sprite in visibleSprites {
+            for layer in [sprite.source.layer, sprite.matte?.layer] {
+                if let layer { touched[layer] = (touched[layer] ?? .zero).union(sprite.part) }
+            }
+        }
+        return touched
     }
 
     /// The number of first steps that draw layers below this one. nil if they cover less than half of an output of `pixels` pixels: then
