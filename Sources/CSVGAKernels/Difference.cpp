@@ -94,6 +94,19 @@ static void AddDifference(const void *left, const void *right, size_t count, str
     AddVectors(hn::CappedTag<uint32_t, 4>(), left, right, x, count, sums);
     AddVectors(hn::CappedTag<uint32_t, 1>(), left, right, x, count, sums);
 }
+
+static size_t CountAbove(const void *left, const void *right, size_t count, uint8_t limit) {
+    size_t pixels = 0;
+    ForEachVector(count, [&](auto d, size_t x) HWY_ATTR {
+        const hn::Repartition<uint8_t, decltype(d)> d8;
+        const auto first = hn::BitCast(d8, LoadWords(d, left, x));
+        const auto second = hn::BitCast(d8, LoadWords(d, right, x));
+        const auto difference = hn::Or(hn::SaturatedSub(first, second), hn::SaturatedSub(second, first));
+        const auto above = hn::SaturatedSub(difference, hn::Set(d8, limit));
+        pixels += hn::CountTrue(d, hn::Ne(hn::BitCast(d, above), hn::Zero(d)));
+    });
+    return pixels;
+}
 }  // namespace HWY_NAMESPACE
 }  // namespace svga
 HWY_AFTER_NAMESPACE();
@@ -109,5 +122,9 @@ size_t svga_end_of_difference(const void *left, const void *right, size_t count)
 
 void svga_add_difference(const void *left, const void *right, size_t count, struct svga_difference *sums) {
     SVGA_KERNEL(AddDifference)(left, right, count, sums);
+}
+
+size_t svga_count_above(const void *left, const void *right, size_t count, uint8_t limit) {
+    return SVGA_KERNEL(CountAbove)(left, right, count, limit);
 }
 #endif

@@ -1,3 +1,4 @@
+import SVGAEmulation
 import SVGAFormat
 import SVGAModel
 import SVGAPixels
@@ -51,6 +52,34 @@ import Testing
         #expect(try await differences == FrameComparison(Self.scene(), moved).differences())
         _ = try await FrameComparison(reference, Self.scene(width: 8)).differences()
         #expect(reference.paintedFrames == 12, "cropped frames have other fingerprints")
+    }
+
+    @Test("frames that are known to look alike give the differences of drawn ones")
+    func alike() async throws {
+        let (before, after) = (try Self.scene(), try Self.scene(moved: [3: 1, 7: 2]))
+        let alike = try #require(AlikeFrames(before, after))
+        #expect((0..<10).filter { !alike.contains($0) } == [3, 7])
+        var comparison = FrameComparison(before, after)
+        let drawn = try await comparison.differences()
+        comparison.skipsAlikeFrames = true
+        #expect(try await comparison.differences() == drawn)
+        #expect(AlikeFrames(before, try Self.scene(width: 8)) == nil)
+    }
+
+    @Test("other images, options and contents of keys rule out that frames look alike")
+    func unlike() throws {
+        func scene(_ pixel: Pixel, player: PublicPlayer? = nil, _ options: RenderOptions = RenderOptions()) throws -> SVGAScene {
+            let image = try Pixmap(width: 4, height: 4, pixel).payload("a")
+            let movie = WireMovie.tiny(images: [image], sprites: [.one("a", .visible(layout: WireLayout(width: 4, height: 4)))])
+            let reading = ReadOptions(player: player)
+            return try SVGAScene(VideoEntity(bytes: DocumentWriter.write(movie, as: .zlib), options: reading), options: options)
+        }
+        let red = try scene(.red)
+        #expect(AlikeFrames(red, try scene(.red)) != nil)
+        #expect(AlikeFrames(red, try scene(.blue)) == nil)
+        #expect(AlikeFrames(red, try scene(.red, player: .web)) == nil)
+        #expect(AlikeFrames(red, try scene(.red, RenderOptions(size: .scale(2)))) == nil)
+        #expect(AlikeFrames(red, try red.with { $0.setHidden(true, forKey: "a") }) == nil)
     }
 
     @Test("where it does not matter how much frames differ, no frame of a reference is drawn twice", arguments: [1, 3])

@@ -23,7 +23,7 @@ import Testing
             var last: FrameCalls?
             for frame in stride(from: 0, to: scene.movie.frameCount, by: 2) where scene.playerFailure(frame: frame) == nil {
                 let now = try calls.calls(frame: frame)
-                _ = try painter.paintEmulated(frame: frame, changed: last.map { now.sprites(unlike: $0) })
+                try painter.paintPlanned(painter.plan(frame: frame, changed: last.map { now.sprites(unlike: $0) }))
                 #expect(painter.pixmap() == (try scene.pixmap(frame: frame)), "\(player), frame \(frame)")
                 last = now
             }
@@ -54,9 +54,9 @@ import Testing
     @Test func `changes that are far apart are redrawn as two parts`() throws {
         let scene = try SVGAScene(Self.twoSquares(), options: RenderOptions())
         let (painter, calls) = (try scene.makePainter(), SceneCalls(scene))
-        _ = try painter.paintEmulated(frame: 0, changed: nil)
+        _ = try painter.plan(frame: 0)
         let changed = try calls.calls(frame: 1).sprites(unlike: calls.calls(frame: 0))
-        let parts = try painter.paintEmulated(frame: 1, changed: changed)
+        let parts = try painter.plan(frame: 1, changed: changed)
         #expect(parts.count == 2 && parts[0].intersection(parts[1]).isEmpty)
         #expect(parts.reduce(0) { $0 + $1.pixels } < 2 * 20 * 20)
     }

@@ -58,6 +58,17 @@ import Testing
         }
     }
 
+    @Test("pixels with larger differences are those of plain Swift")
+    func countAbove() {
+        Self.eachPair { name, left, right, count in
+            for limit: UInt8 in [0, 32, 254] {
+                let expected = RowDifference.Scalar.count(left, right, count: count, above: limit)
+                let actual = RowDifference.count(left, right, count: count, above: limit)
+                if actual != expected { Issue.record("\(name), above \(limit): \(actual) instead of \(expected)") }
+            }
+        }
+    }
+
     @Test("the sums of a long row of greatest differences do not overflow")
     func longRow() {
         let count = 300_000

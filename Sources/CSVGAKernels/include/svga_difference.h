@@ -26,6 +26,9 @@ struct svga_difference {
 /// Adds the differences of two rows.
 void svga_add_difference(const void *left, const void *right, size_t count, struct svga_difference *sums);
 
+/// The number of pixels of which a channel differs by more than `limit`.
+size_t svga_count_above(const void *left, const void *right, size_t count, uint8_t limit);
+
 #ifdef __cplusplus
 }
 #endif

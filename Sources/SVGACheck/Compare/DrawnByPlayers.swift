@@ -24,21 +24,24 @@ package struct DrawnByPlayers: Sendable {
     package let movie: VideoEntity
     /// Problems of the file that concern no particular player.
     package let fileFindings: [Finding]
-    private let own: SVGAScene
+    private let own: SceneCalls
+    /// See ``VideoEntity/pictureFingerprint``.
+    private let pictures: Int?
 
     /// - Parameters:
     ///   - players: in any order.
     ///   - budget: the work of all frames and players.
+    ///   - versions: the compared frames of other versions of the file.
     ///   - first: the player that is checked first.
     ///   - isLast: called after each player, first without the findings that explain its differences; true leaves the rest out.
     package init(
         _ bytes: [UInt8], as players: Set<PublicPlayer>, options: ReadOptions = ReadOptions(), budget: WorkBudget,
-        first: PublicPlayer? = nil, isLast: (Player) -> Bool = { _ in false }
+        versions: ComparedVersions = ComparedVersions(), first: PublicPlayer? = nil, isLast: (Player) -> Bool = { _ in false }
     ) throws(SVGAError) {
         let file = try CheckedFile(bytes, options: options, budget: budget)
         let prepared = PreparedMovie(file.movie, limits: options.limits)
-        let drawn = try OwnScene(prepared)
-        (movie, own) = (file.movie, drawn.calls.scene)
+        let drawn = try OwnScene(prepared, compared: versions.frames(file.movie))
+        (movie, own, pictures) = (file.movie, drawn.calls, file.movie.pictureFingerprint)
         fileFindings = file.movie.diagnostics.compactMap { Finding($0) } + FileCheck.findings(file.movie)
         var found: [Player] = []
         for player in PublicPlayer.allCases.sorted(by: { $0 == first && $1 != first }) where players.contains(player) {
@@ -115,16 +118,23 @@ package struct DrawnByPlayers: Sendable {
     /// - Throws: ``SVGAError/Kind/limit`` if a frame or all frames are too much work.
     package func frameUnlike(_ other: DrawnByPlayers, budget: WorkBudget) throws(SVGAError) -> Int? {
         let frames = movie.frameCount
-        guard frames == other.movie.frameCount, own.widthPixels == other.own.widthPixels, own.heightPixels == other.own.heightPixels else {
+        let (first, second) = (own, other.own)
+        let (left, right) = (first.scene, second.scene)
+        guard frames == other.movie.frameCount, left.widthPixels == right.widthPixels, left.heightPixels == right.heightPixels else {
             return 0
         }
-        let (first, second) = (own, other.own)
+        // With the same images, equal draw calls give equal pictures.
+        let hasSamePictures = pictures != nil && pictures == other.pictures
         let tasks = max(1, min(frames, Processors.count))
         let results = Parallel.map(tasks) { task -> Result<Int?, SVGAError> in
             do throws(SVGAError) {
-                let (left, right) = (try first.makePainter(), try second.makePainter())
+                let (left, right) = (try left.makePainter(), try right.makePainter())
                 for frame in task * frames / tasks..<(task + 1) * frames / tasks {
                     if Task.isCancelled { throw .cancelled }
+                    if hasSamePictures {
+                        let calls = try first.calls(frame: frame, budget: budget, isKept: true)
+                        if try calls.draws(like: second.calls(frame: frame, budget: budget, isKept: true)) { continue }
+                    }
                     try left.paint(frame: frame)
                     try right.paint(frame: frame)
                     try budget.spend(left.workSpent + right.workSpent + 2 * left.widthPixels * left.heightPixels)

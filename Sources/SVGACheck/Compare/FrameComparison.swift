@@ -17,6 +17,8 @@ package struct FrameComparison: Sendable {
     package var measuresSimilarity = true
     /// Whether the differences of frames are measured. If false, a frame of a reference is drawn at most once, and only equality is known.
     package var measuresDifferences = true
+    /// Whether frames with equal draw calls are known to be identical without being drawn. False if the comparison proves how a file is drawn.
+    package var skipsAlikeFrames = false
     /// The size of the compared part of each frame, in pixels.
     package let widthPixels: Int
     package let heightPixels: Int
@@ -57,6 +59,7 @@ package struct FrameComparison: Sendable {
         let indices = indices ?? Array(0..<frames)
         let (first, second, reference, width, height) = (first, second, reference, widthPixels, heightPixels)
         let (measuresSimilarity, measuresDifferences) = (measuresSimilarity, measuresDifferences)
+        let alike = skipsAlikeFrames ? AlikeFrames(first, second) : nil
         return try await Parallel.run(
             indices.count, threads: threads, consumer: [Difference](), cancelled: ComparisonError.cancelled,
             worker: { () throws(ComparisonError) -> FrameComparer in
@@ -64,7 +67,11 @@ package struct FrameComparison: Sendable {
                     first, second, reference: reference, width: width, height: height, measuresSimilarity: measuresSimilarity,
                     measuresDifferences: measuresDifferences)
             },
-            make: { (comparer, position) throws(ComparisonError) -> Difference in try comparer.difference(frame: indices[position]) },
+            make: { (comparer, position) throws(ComparisonError) -> Difference in
+                let frame = indices[position]
+                if let alike, alike.contains(frame) { return Difference(identical: frame) }
+                return try comparer.difference(frame: frame)
+            },
             deliver: { (results, _, difference) throws(ComparisonError) -> Bool in
                 results.append(difference)
                 progress(results.count, indices.count)

@@ -55,7 +55,7 @@ struct OwnScene {
     let prepared: PreparedMovie
     let calls: SceneCalls
     let painted: PaintedFrames
-    let compared = ComparedFrames()
+    let compared: ComparedFrames
 
     /// The default maximum of ``painted``: 64 MiB, for 100 frames of 400 × 400 pixels.
     static let maximumCacheBytes = 0x400_0000
@@ -63,10 +63,12 @@ struct OwnScene {
     /// - Parameters:
     ///   - maximumCacheBytes: the maximum size of ``painted``, the frames that are cached for the next player.
     ///   - renamed: the new names of keys, for a comparison with the renamed movie.
+    ///   - compared: the compared frames of other versions of the movie.
     init(
-        _ prepared: PreparedMovie, maximumCacheBytes: Int = OwnScene.maximumCacheBytes, renamed: RenamedKeys = RenamedKeys()
+        _ prepared: PreparedMovie, maximumCacheBytes: Int = OwnScene.maximumCacheBytes, renamed: RenamedKeys = RenamedKeys(),
+        compared: ComparedFrames = ComparedFrames()
     ) throws(SVGAError) {
-        self.prepared = prepared
+        (self.prepared, self.compared) = (prepared, compared)
         calls = SceneCalls(try prepared.scene(options: RenderOptions(filter: .bilinear, limits: prepared.limits)), renamed: renamed)
         painted = PaintedFrames(calls.scene, maximumBytes: maximumCacheBytes)
     }

@@ -82,7 +82,8 @@ struct PlayerCheck {
             let remedy = remedies.remedy(code, failure, of: player)
             report(code, .error, message(failure), player, sprite: failure.sprite, frames: frames, remedy: remedy)
         }
-        let shares = if let shares { shares } else { try emulation.shares() }
+        // Findings need only which frames differ visibly.
+        let shares = if let shares { shares } else { try emulation.shares(enough: VisibleDifference.share) }
         for difference in try emulation.differences(shares) {
             report(
                 difference.code, difference.rule.severity, difference.rule.message(as: difference.code), player,

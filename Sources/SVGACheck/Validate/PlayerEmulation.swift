@@ -19,10 +19,12 @@ struct PlayerEmulation {
     let scene: SVGAScene
     private let own: OwnScene
     private var ours: SVGAScene { own.calls.scene }
+    /// The draw calls of the emulated player.
+    private let theirs: SceneCalls
     /// The cache of frames painted as the emulated player.
     private let painted: PaintedFrames
     /// The draw calls by frame; nil if the player fails in that frame.
-    private let calls: [Calls?]
+    private let calls: [PairedCalls?]
     /// The first frame after the last frame of every sprite. The player draws all later frames like this one.
     private let firstPastEnd: Int
     /// For each frame, whether it equals the previous frame, both in the player's reading and in ours.
@@ -43,12 +45,6 @@ struct PlayerEmulation {
     /// The maximum size of ``painted``, 16 MiB. Checking a rule needs only a few frames.
     private static let maximumCacheBytes = 0x100_0000
 
-    /// The draw calls of one frame, as the player and by our own rules.
-    private struct Calls: Equatable {
-        let player: FrameCalls
-        let ours: FrameCalls
-    }
-
     /// - Parameters:
     ///   - document: the document that the player reads from the file.
     ///   - own: the scene of our own rules, which all players share.
@@ -67,19 +63,19 @@ struct PlayerEmulation {
         try scene.checkFailures()
         repeated = PlayerEmulation.repeatedFrames(of: scene.movie, and: our)
         let (theirs, ours) = (SceneCalls(scene, renamed: own.calls.renamed), own.calls)
-        let results = Parallel.map(min(frames, longest + 1)) { [repeated] frame -> Result<Calls?, SVGAError> in
+        let results = Parallel.map(min(frames, longest + 1)) { [repeated] frame -> Result<PairedCalls?, SVGAError> in
             do throws(SVGAError) {
                 if scene.playerFailure(frame: frame) != nil { return .success(nil) }
-                if repeated[frame], scene.playerFailure(frame: frame - 1) == nil { return .success(Calls?.none) }
+                if repeated[frame], scene.playerFailure(frame: frame - 1) == nil { return .success(PairedCalls?.none) }
                 // Two lists of draw calls are stored for each sprite.
                 try budget.spend(2 * our.sprites.count * PlayerEmulation.costOfCalls)
                 let player = try theirs.calls(frame: frame, budget: budget)
-                return .success(Calls(player: player, ours: try ours.calls(frame: frame, budget: budget, isKept: true)))
+                return .success(PairedCalls(player: player, ours: try ours.calls(frame: frame, budget: budget, isKept: true)))
             } catch {
                 return .failure(error)
             }
         }
-        var calls: [Calls?] = []
+        var calls: [PairedCalls?] = []
         for (frame, result) in results.enumerated() {
             let found = try result.get()
             // A repeated frame has the draw calls of the previous frame.
@@ -87,7 +83,7 @@ struct PlayerEmulation {
             calls.append(isCopy ? calls.last ?? nil : found)
         }
         if let last = calls.last { calls += Array(repeating: last, count: frames - calls.count) }
-        (self.scene, self.own, self.calls, firstPastEnd) = (scene, own, calls, longest)
+        (self.scene, self.theirs, self.own, self.calls, firstPastEnd) = (scene, theirs, own, calls, longest)
         painted = PaintedFrames(scene, maximumBytes: PlayerEmulation.maximumCacheBytes)
     }
 
@@ -137,71 +133,59 @@ struct PlayerEmulation {
 
     /// For each frame without a failure, the share of pixels that look different, 0…1.
     /// Frames with equal draw calls are omitted. All other frames are painted both ways and compared.
-    func shares() throws(SVGAError) -> [Int: Double] {
-        // A frame with the same draw calls as the previous one is not painted again.
+    /// - Parameter enough: the share above which the rest of a frame is not compared; a larger share is then only a part of it.
+    func shares(enough: Double = 1) throws(SVGAError) -> [Int: Double] {
         var drawn: [Int] = []
-        var like: [Int: Int] = [:]
-        // Another player may have the same draw calls.
-        var known: [Int: Double] = [:]
+        // Frames with equal draw calls look alike, and only the first is painted. The frame may also be known from another player.
+        var firsts: [PairedCalls: Int] = [:]
         for (frame, now) in calls.enumerated() {
-            guard let now, now.player != now.ours else { continue }
-            if frame > 0, now == calls[frame - 1] {
-                like[frame] = like[frame - 1]
-            } else if hasOurSize, let share = own.compared.share(frame: frame, player: now.player, ours: now.ours) {
-                known[frame] = share
-                like[frame] = frame
-            } else {
-                drawn.append(frame)
-                like[frame] = frame
-            }
+            guard let now, now.player != now.ours, firsts[now] == nil else { continue }
+            firsts[now] = frame
+            if !hasOurSize || own.compared.share(now) == nil { drawn.append(frame) }
         }
         // Each task has its own painters and paints consecutive frames, of which a painter repaints only the changes.
         let tasks = min(drawn.count, Processors.count)
         let results = Parallel.map(tasks) { [drawn] task -> Result<[Int: Double], SVGAError> in
             do throws(SVGAError) {
-                return .success(try drawnShares(drawn[task * drawn.count / tasks..<(task + 1) * drawn.count / tasks]))
+                return .success(try drawnShares(drawn[task * drawn.count / tasks..<(task + 1) * drawn.count / tasks], enough))
             } catch {
                 return .failure(error)
             }
         }
-        var shares = known
+        var known: [PairedCalls: Double] = [:]
         for result in results {
-            shares.merge(try result.get()) { first, _ in first }
+            for (frame, share) in try result.get() {
+                guard let now = calls[frame] else { continue }
+                known[now] = share
+                if hasOurSize { own.compared.add(share, now) }
+            }
         }
-        for frame in drawn where hasOurSize {
-            guard let now = calls[frame], let share = shares[frame] else { continue }
-            own.compared.add(share, frame: frame, player: now.player, ours: now.ours)
+        var shares: [Int: Double] = [:]
+        for (frame, now) in calls.enumerated() {
+            if let now, now.player != now.ours { shares[frame] = known[now] ?? own.compared.share(now) ?? 0 }
         }
-        return like.mapValues { shares[$0] ?? 0 }
+        return shares
     }
 
     private var hasOurSize: Bool { ours.widthPixels == scene.widthPixels && ours.heightPixels == scene.heightPixels }
 
     /// Paints frames both ways, and returns the differing share of each.
-    private func drawnShares(_ frames: ArraySlice<Int>) throws(SVGAError) -> [Int: Double] {
+    private func drawnShares(_ frames: ArraySlice<Int>, _ enough: Double) throws(SVGAError) -> [Int: Double] {
         guard hasOurSize else {
             return Dictionary(frames.map { ($0, 1) }) { first, _ in first }
         }
-        let (left, right) = (try ours.makePainter(), try scene.makePainter())
-        var tiles = DifferenceTiles(width: ours.widthPixels, height: ours.heightPixels)
+        var pair = try PicturePair(ours, scene, known: own.painted)
         var shares: [Int: Double] = [:]
-        var last: Int?
+        var last: PairedCalls?
         for frame in frames {
-            // The check of another player may already have painted the frame by our own rules.
-            let known = own.painted.picture(frame: frame)
-            if known == nil { try left.paint(frame: frame) }
-            var changed: Set<Int>?
-            if let before = last.flatMap({ calls[$0] }), let now = calls[frame] { changed = now.player.sprites(unlike: before.player) }
-            let redrawn = try right.paintEmulated(frame: frame, changed: changed)
-            let ownParts = last.flatMap { known == nil ? left.changedParts(since: $0) : own.painted.changedParts(frame: frame, since: $0) }
-            let compared = tiles.update(known ?? left, right, parts: ownParts.map { $0 + redrawn })
-            try budget.spend((known == nil ? left.workSpent : 0) + right.workSpent + 2 * compared * WorkMeter.Cost.pixel)
-            // Painting a frame of little work again takes less time than copying it.
-            if known == nil, left.workSpent > left.widthPixels * left.heightPixels * WorkMeter.Cost.pixel {
-                own.painted.keep(left, frame: frame, changed: ownParts, since: last)
-            }
-            shares[frame] = tiles.share
-            last = frame
+            guard let now = calls[frame] else { continue }
+            let unlike = now.player.sprites(unlike: now.ours)
+            let tones = try theirs.tones(frame: frame, budget: budget)
+            let shifts = tones.shifts(to: try own.calls.tones(frame: frame, budget: budget), of: unlike)
+            let changed = last.map { now.player.sprites(unlike: $0.player) }
+            shares[frame] = try pair.share(frame: frame, unlike: unlike, shifts: shifts, changed: changed, enough: enough)
+            try budget.spend(pair.workSpent)
+            last = now
         }
         return shares
     }

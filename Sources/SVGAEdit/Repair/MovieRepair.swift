@@ -97,6 +97,8 @@ struct RepairWork {
     private(set) var changes: [MovieRepair.Change] = []
     private(set) var original: DrawnByPlayers
     private(set) var current: DrawnByPlayers
+    /// Most attempts change the draw calls of some frames of some players.
+    private let versions = ComparedVersions()
     /// The hashes of movies that were written and not kept.
     private var rejected: Set<Int> = []
     /// The player because of which the last repair was not kept. It is drawn first, because the next repair is often worse on it too.
@@ -110,19 +112,19 @@ struct RepairWork {
         (self.bytes, self.players, self.options, self.convertSound) = (bytes, players, options, convertSound)
         document = try SVGADocument(bytes: bytes, options: options)
         budget = WorkBudget(options.limits, factor: RepairWork.factor, subject: "drawing all frames like the players")
-        original = try RepairWork.drawn(bytes, players, options, budget)
+        original = try RepairWork.drawn(bytes, players, options, budget, versions)
         current = original
     }
 
     /// Draws a file as players do, with a part of the remaining work.
     private static func drawn(
-        _ file: [UInt8], _ players: Set<PublicPlayer>, _ options: ReadOptions, _ budget: WorkBudget, first: PublicPlayer? = nil,
-        isLast: (DrawnByPlayers.Player) -> Bool = { _ in false }
+        _ file: [UInt8], _ players: Set<PublicPlayer>, _ options: ReadOptions, _ budget: WorkBudget, _ versions: ComparedVersions,
+        first: PublicPlayer? = nil, isLast: (DrawnByPlayers.Player) -> Bool = { _ in false }
     ) throws(SVGAError) -> DrawnByPlayers {
         let units = min(options.limits.work.multipliedSaturating(by: factorOfCheck), budget.left)
         let part = WorkBudget(options.limits, total: units, subject: "drawing all frames like the players")
         defer { budget.add(part.units) }
-        return try DrawnByPlayers(file, as: players, options: options, budget: part, first: first, isLast: isLast)
+        return try DrawnByPlayers(file, as: players, options: options, budget: part, versions: versions, first: first, isLast: isLast)
     }
 
     func chosen(_ drawn: DrawnByPlayers) -> [DrawnByPlayers.Player] { drawn.players.filter { players.contains($0.player) } }
@@ -140,7 +142,7 @@ struct RepairWork {
         }
         guard isRepairable else { return progress(total, total) }
         if players.count < PublicPlayer.allCases.count {
-            original = try RepairWork.drawn(bytes, Set(PublicPlayer.allCases), options, budget)
+            original = try RepairWork.drawn(bytes, Set(PublicPlayer.allCases), options, budget, versions)
             current = original
         }
         try convertContainer()
@@ -227,7 +229,8 @@ struct RepairWork {
             let file = try DocumentWriter.write(changed, as: container, options: .withoutKeep)
             let (now, before) = (current, original)
             let drawn = try RepairWork.drawn(
-                file, Set(now.players.map(\.player)), reading, budget, first: lastWorse, isLast: { now.isWorse($0) || before.isWorse($0) })
+                file, Set(now.players.map(\.player)), reading, budget, versions, first: lastWorse,
+                isLast: { now.isWorse($0) || before.isWorse($0) })
             if budget.left == 0 { return RepairWork.tooMuchWork }
             if let player = drawn.worsePlayer(than: now) ?? drawn.worsePlayer(than: before) {
                 lastWorse = player

@@ -72,7 +72,7 @@ struct EmulatedBitmaps: Sendable {
     }
 
     /// The number of halvings before a bitmap is drawn: the maximum that keeps it at least as large as it is drawn, on both axes.
-    private static func level(of bitmap: PreparedBitmap, scaleX: Double, scaleY: Double) -> Int {
+    static func level(of bitmap: PreparedBitmap, scaleX: Double, scaleY: Double) -> Int {
         func target(_ side: Int, _ scale: Double) -> Int { Int(saturating: min(Double(side) * scale, 1e6).rounded()) }
         let (wide, high) = (target(bitmap.width, scaleX), target(bitmap.height, scaleY))
         var (width, height, level) = (bitmap.width, bitmap.height, 0)

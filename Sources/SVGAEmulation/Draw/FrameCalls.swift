@@ -5,7 +5,7 @@ package import SVGARender
 import SVGASupport
 
 /// Fingerprints of the draw calls of a frame, by sprite. Two profiles are compared by them without drawing.
-package struct FrameCalls: Equatable, Sendable {
+package struct FrameCalls: Hashable, Sendable {
     /// For each sprite, a fingerprint of its draw calls, their order and their group; 0 if nothing is drawn.
     private let sprites: [Int]
 
@@ -17,10 +17,9 @@ package struct FrameCalls: Equatable, Sendable {
         sprites.lazy.filter { $0 != 0 }.elementsEqual(other.sprites.lazy.filter { $0 != 0 })
     }
 
-    fileprivate init(frame: Int, of calls: SceneCalls, _ meter: WorkMeter) {
-        let scene = calls.scene
-        let plan = EmulatedPlan(frame: frame, of: scene, calls.rules, meter) { calls.sprite($0, $1, meter) }
-        var hashers = [Hasher?](repeating: nil, count: scene.layers.count)
+    /// - Parameter fingerprint: the fingerprint of a sprite's draw calls.
+    init(_ plan: EmulatedPlan<SpriteCalls>, layers: Int, _ fingerprint: (SpriteCalls) -> Int) {
+        var hashers = [Hasher?](repeating: nil, count: layers)
         // The layers drawn in each open group. A matte's group is outside of the group that it masks.
         var groups: [[Int]] = []
         var highest = -1
@@ -34,7 +33,7 @@ package struct FrameCalls: Equatable, Sendable {
             switch step {
             case .sprite(let sprite, let layer):
                 note(layer) { hasher in
-                    hasher.combine(sprite.fingerprint)
+                    hasher.combine(fingerprint(sprite))
                     hasher.combine(groups.count)
                     // Whether the sprite is drawn after a sprite that follows it in the file.
                     hasher.combine(layer < highest)
@@ -43,7 +42,7 @@ package struct FrameCalls: Equatable, Sendable {
             case .maskCanvas(let sprite, let layer):
                 // The effect on the sprites below counts as a draw call of the masking sprite.
                 note(layer) { hasher in
-                    hasher.combine(sprite.fingerprint)
+                    hasher.combine(fingerprint(sprite))
                     hasher.combine("mask")
                 }
             case .begin: groups.append([])
@@ -58,8 +57,9 @@ package struct FrameCalls: Equatable, Sendable {
 }
 
 /// The draw calls of a sprite with a frame's record, as a fingerprint.
-private struct SpriteCalls: PlannedSprite {
+struct SpriteCalls: PlannedSprite {
     let fingerprint: Int
+    let tones: SpriteTones
     let isEmpty: Bool
     let clipFault: PlayerFault?
     let shapesFault: PlayerFault?
@@ -85,7 +85,7 @@ package final class SceneCalls: Sendable {
         var frames: [Int: FrameCalls] = [:]
     }
 
-    /// The maximum number of cached sprites, of about 200 bytes each.
+    /// The maximum number of cached sprites, of about 400 bytes each.
     private static let maximumSprites = 4096
 
     /// - Parameter scene: the scene. The profile is that of its movie.
@@ -103,7 +103,7 @@ package final class SceneCalls: Sendable {
         if isKept, let found = cache.withLock({ $0.frames[frame] }) { return found }
         try scene.checkFailures()
         let meter = WorkMeter(scene.options.limits)
-        let calls = FrameCalls(frame: frame, of: self, meter)
+        let calls = FrameCalls(plan(frame: frame, meter), layers: scene.layers.count) { $0.fingerprint }
         try meter.check()
         // The cost of planned paints is mostly that of their memory. Here they are released at once, so a quarter counts.
         try budget?.spend(meter.spent / 4)
@@ -111,19 +111,34 @@ package final class SceneCalls: Sendable {
         return calls
     }
 
-    fileprivate func sprite(_ layer: Int, _ record: FrameRecord, _ meter: WorkMeter) -> SpriteCalls? {
+    /// The tones of a frame's draw calls.
+    /// - Throws: like ``calls(frame:budget:isKept:)``.
+    package func tones(frame: Int, budget: WorkBudget) throws(SVGAError) -> FrameTones {
+        let meter = WorkMeter(scene.options.limits)
+        let tones = FrameTones(plan(frame: frame, meter), layers: scene.layers.count)
+        try meter.check()
+        try budget.spend(meter.spent / 4)
+        return tones
+    }
+
+    private func plan(frame: Int, _ meter: WorkMeter) -> EmulatedPlan<SpriteCalls> {
+        EmulatedPlan(frame: frame, of: scene, rules, meter) { self.sprite($0, $1, meter) }
+    }
+
+    private func sprite(_ layer: Int, _ record: FrameRecord, _ meter: WorkMeter) -> SpriteCalls? {
         let key = Key(layer: layer, record: record)
         guard meter.spend(WorkMeter.Cost.knownSprite) else { return nil }
         if let found = cache.withLock({ $0.sprites[key] }) { return found }
         guard meter.spendPlannedPaint(), let sprite = EmulatedSprite(layer, record, scene, rules.movie, scene.geometry, meter) else {
             return nil
         }
-        var hasher = Hasher()
+        var hasher = CallHasher()
         cache.withLock { cache in sprite.hash(into: &hasher, self, &cache.fingerprints, meter) }
         // Above the limit, the fingerprint is incomplete and is not cached.
         if meter.isOver { return nil }
         let calls = SpriteCalls(
-            fingerprint: hasher.finalize(), isEmpty: sprite.isEmpty, clipFault: sprite.clipFault, shapesFault: sprite.shapesFault,
+            fingerprint: hasher.fingerprint, tones: hasher.tones(isGroup: sprite.isGroup),
+            isEmpty: sprite.isEmpty, clipFault: sprite.clipFault, shapesFault: sprite.shapesFault,
             showsOwnPicture: sprite.showsOwnPicture)
         cache.withLock { cache in
             if cache.sprites.count >= SceneCalls.maximumSprites { cache.sprites.removeAll(keepingCapacity: true) }
@@ -184,23 +199,26 @@ extension SVGAScene {
 }
 
 extension EmulatedSprite {
-    fileprivate func hash(into hasher: inout Hasher, _ calls: SceneCalls, _ fingerprints: inout SceneFingerprints, _ meter: WorkMeter) {
+    fileprivate func hash(into hasher: inout CallHasher, _ calls: SceneCalls, _ fingerprints: inout SceneFingerprints, _ meter: WorkMeter) {
         for paint in paints {
             guard meter.spend(WorkMeter.Cost.segment) else { return }
-            paint.hash(into: &hasher, calls, &fingerprints, meter)
+            paint.hash(into: &hasher, calls, &fingerprints, meter, isAlone: paints.count == 1)
         }
         hasher.combine(isGroup)
         guard isGroup else { return }
-        hasher.combine(groupAlpha)
+        hasher.combine(alpha: groupAlpha)
         groupClip?.hash(into: &hasher, calls.rules.profile, &fingerprints, meter)
     }
 }
 
 extension Paint {
-    fileprivate func hash(into hasher: inout Hasher, _ calls: SceneCalls, _ fingerprints: inout SceneFingerprints, _ meter: WorkMeter) {
+    /// - Parameter isAlone: whether the sprite has no other paints.
+    fileprivate func hash(
+        into hasher: inout CallHasher, _ calls: SceneCalls, _ fingerprints: inout SceneFingerprints, _ meter: WorkMeter, isAlone: Bool
+    ) {
         let (scene, profile) = (calls.scene, calls.rules.profile)
         hasher.combine(transform)
-        hasher.combine(alpha)
+        hasher.combine(alpha: alpha)
         clip?.hash(into: &hasher, profile, &fingerprints, meter)
         switch content {
         case .bitmap(let bitmap):
@@ -208,8 +226,10 @@ extension Paint {
             hasher.combine(fingerprints.number(ofImage: bitmap.index, calls))
             hasher.combine(bitmap.frame)
             // All samplings have equal results if each pixel of the bitmap is one pixel of the output.
-            if !isPixelAligned(bitmap, scene) { hasher.combine(profile.sampling) }
-            if scene.bitmaps[bitmap.index]?.base.isOpaque ?? false { hasher.combine(profile.reducesOpaqueColors) }
+            if !isPixelAligned(bitmap, scene) {
+                hasher.combine(profile.sampling, edge: scene.bitmaps[bitmap.index].flatMap { edge(of: $0.base, bitmap) }, isAlone: isAlone)
+            }
+            if scene.bitmaps[bitmap.index]?.base.isOpaque ?? false { hasher.combine(reducesColors: profile.reducesOpaqueColors) }
         case .shape(let shape), .outline(let shape):
             if case .path(let path) = shape.geometry {
                 hasher.combine(isOutline ? SceneFingerprints.number(read: path, meter) : fingerprints.number(of: path, meter))
@@ -227,6 +247,16 @@ extension Paint {
     /// Whether the outline was created for this paint and is not part of the scene.
     private var isOutline: Bool { if case .outline = content { true } else { false } }
 
+    /// The width of a bitmap's edge in output pixels, within which samplings differ; 0 if the bitmap is rotated or skewed, because samplings
+    /// then have equal results. nil if samplings differ anywhere, because one of them reduces the bitmap first.
+    private func edge(of base: PreparedBitmap, _ bitmap: PositionedBitmap) -> Int? {
+        let axes = transform.scaledBy(x: bitmap.frame.width / Double(base.width), y: bitmap.frame.height / Double(base.height)).axisScales
+        guard min(axes.x, axes.y) >= 0.5, EmulatedBitmaps.level(of: base, scaleX: axes.x, scaleY: axes.y) == 0 else { return nil }
+        let isUpright = transform.isAxisAligned || transform.a == 0 && transform.d == 0
+        // One pixel of the bitmap, and a margin for antialiasing and rounding.
+        return isUpright ? Int(saturating: max(axes.x, axes.y).rounded(.up)) + 4 : 0
+    }
+
     /// Whether each pixel of a bitmap is exactly one pixel of the output.
     private func isPixelAligned(_ bitmap: PositionedBitmap, _ scene: SVGAScene) -> Bool {
         guard let extent = scene.extents[bitmap.index], transform.a == 1, transform.d == 1, transform.isAxisAligned else { return false }
@@ -236,7 +266,7 @@ extension Paint {
 }
 
 extension Paint.Clip {
-    fileprivate func hash(into hasher: inout Hasher, _ profile: Profile, _ fingerprints: inout SceneFingerprints, _ meter: WorkMeter) {
+    fileprivate func hash(into hasher: inout CallHasher, _ profile: Profile, _ fingerprints: inout SceneFingerprints, _ meter: WorkMeter) {
         hasher.combine(fingerprints.number(of: path, meter))
         hasher.combine(transform)
         hasher.combine(profile.smoothsClips)
@@ -245,9 +275,9 @@ extension Paint.Clip {
 }
 
 extension ShapeEntity {
-    fileprivate func hashStyle(into hasher: inout Hasher) {
-        hasher.combine(fill)
-        hasher.combine(stroke)
+    fileprivate func hashStyle(into hasher: inout CallHasher) {
+        hasher.combine(fill: fill)
+        hasher.combine(stroke: stroke)
         hasher.combine(transform)
     }
 

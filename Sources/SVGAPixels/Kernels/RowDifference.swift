@@ -38,6 +38,11 @@ package enum RowDifference {
         sums.squares += Int(row.squares)
         sums.largest = max(sums.largest, Int(row.largest))
     }
+
+    /// The number of pixels of which a channel differs by more than `limit`.
+    package static func count(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, count: Int, above limit: UInt8) -> Int {
+        Simd.isOn ? svga_count_above(left, right, count, limit) : Scalar.count(left, right, count: count, above: limit)
+    }
 }
 
 extension RowDifference {
@@ -62,6 +67,13 @@ extension RowDifference {
                 }
                 sums.largest = max(sums.largest, worst)
                 if worst > 0 { sums.pixels += 1 }
+            }
+        }
+
+        package static func count(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, count: Int, above limit: UInt8) -> Int {
+            func byte(_ row: UnsafeRawPointer, _ index: Int) -> Int { Int(row.load(fromByteOffset: index, as: UInt8.self)) }
+            return (0..<count).count { x in
+                (4 * x..<4 * x + 4).contains { abs(byte(left, $0) - byte(right, $0)) > Int(limit) }
             }
         }
 

@@ -40,8 +40,8 @@ public final class FramePainter {
     private(set) var frame = 0
     /// Whether the output contains what ``displayList`` draws.
     private var isComplete = false
-    /// The pixels that each sprite has changed in the last emulated frame; nil if they are unknown.
-    var touched: [Int: PixelRect]?
+    /// The steps of an emulated frame that is planned, and the pixels that each sprite touches; nil if they are unknown.
+    var planned: (steps: [PaintStep]?, touched: [Int: PixelRect]?) = (nil, nil)
     /// Whether no frame was painted yet. The canvas may then contain pixels of another painter.
     private var isNew = true
 
@@ -101,7 +101,26 @@ public final class FramePainter {
     }
 
     /// Marks the output as unknown, so that the next frame reuses nothing.
-    func forget() { (isNew, isComplete, touched) = (false, false, nil) }
+    func forget() { (isNew, isComplete) = (false, false) }
+
+    /// Builds the display list of the current frame without drawing it.
+    /// - Returns: the parts in which it can differ from the list built before, without overlaps.
+    func planList() -> [PixelRect] {
+        let isFirst = displayList.frame == nil
+        swap(&displayList, &lastList)
+        displayList.build(frame: frame, of: scene, in: geometry)
+        if isFirst { return [geometry.pixels] }
+        var parts = DisjointParts()
+        displayList.addChanges(since: lastList, to: &parts)
+        return parts.parts
+    }
+
+    /// Draws the display list within a part of the output.
+    func paintList(within part: PixelRect) throws(SVGAError) {
+        clear(part)
+        try paint(displayList.steps.indices, within: part)
+        try cutOff(part)
+    }
 
     /// The parts of the output in which the current frame can differ from another frame, without overlaps.
     package func changedParts(since other: Int) -> [PixelRect] {
@@ -153,11 +172,7 @@ public final class FramePainter {
             return try paint(sharing, stepsBelow: end, isOutputKnown: isOutputKnown)
         }
         if isOutputKnown, partialWork < displayList.work(within: geometry.pixels) {
-            for part in changes.parts {
-                clear(part)
-                try paint(displayList.steps.indices, within: part)
-                try cutOff(part)
-            }
+            for part in changes.parts { try paintList(within: part) }
         } else {
             try paintAll(isOutputKnown: isOutputKnown)
         }

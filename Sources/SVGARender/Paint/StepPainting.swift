@@ -1,54 +1,72 @@
 package import SVGAModel
 package import SVGAPixels
 
-// Drawing the steps of an emulation, all of them in each frame.
+// Drawing the steps of an emulation.
 
 extension FramePainter {
-    /// Draws a frame as the emulated player does, and redraws only what differs from the frame painted before.
-    /// - Parameter changed: the sprites whose steps differ from those of the frame painted before; nil: unknown.
-    /// - Returns: the redrawn parts, without overlaps; outside of them both frames are equal.
-    package func paintEmulated(frame: Int, changed: Set<Int>?) throws(SVGAError) -> [PixelRect] {
-        guard let emulation = scene.emulation else {
-            try paint(frame: frame)
-            return [geometry.pixels]
-        }
-        begin(frame)
-        return try paint(emulation, changed: changed)
-    }
-
-    /// - Parameter changed: see ``paintEmulated(frame:changed:)``.
-    @discardableResult
-    func paint(_ emulation: any SceneEmulation, changed: Set<Int>? = nil) throws(SVGAError) -> [PixelRect] {
+    /// Draws all steps of the current frame.
+    func paint(_ emulation: any SceneEmulation) throws(SVGAError) {
         canvases.leaveGroups()
-        let before = touched
         forget()
-        guard let steps = try emulation.steps(frame: frame, of: scene, in: geometry, meter) else {
-            canvases.output.rows.fill(geometry.pixels, with: background)
-            return [geometry.pixels]
-        }
+        let steps = try emulation.steps(frame: frame, of: scene, in: geometry, meter)
         try meter.check()
-        let now = steps.touched
-        var parts = [geometry.pixels]
-        if let changed, let before, let now { parts = redrawnParts(of: changed, before, now, steps: steps.count) }
-        for part in parts {
-            try StepPainting(self, emulation, part).paint(steps)
-            try cutOff(part)
-        }
-        touched = now
-        return parts
+        try paint(steps, emulation, within: geometry.pixels)
     }
 
+    /// - Parameter steps: nil: the frame is empty.
+    private func paint(_ steps: [PaintStep]?, _ emulation: any SceneEmulation, within part: PixelRect) throws(SVGAError) {
+        guard let steps else { return canvases.output.rows.fill(part, with: background) }
+        try StepPainting(self, emulation, part).paint(steps)
+        try cutOff(part)
+    }
+}
+
+// Drawing only those parts of frames that the caller needs.
+
+extension FramePainter {
     /// The maximum number of steps that are examined for all parts. Above it, all parts are one.
     private static let maximumExaminedSteps = 20_000
 
-    /// The parts that changed sprites touch, without overlaps.
-    private func redrawnParts(of changed: Set<Int>, _ before: [Int: PixelRect], _ now: [Int: PixelRect], steps: Int) -> [PixelRect] {
+    /// Plans a frame, of which ``paintPlanned(_:)`` draws parts. A painter either plans its frames or paints them with ``paint(frame:)``.
+    /// - Parameters:
+    ///   - frame: 0-based; the movie must have it.
+    ///   - changed: the sprites whose draw calls differ from those of the frame planned before; nil: unknown. Only emulated players use it.
+    /// - Returns: the parts in which the frame can differ from the frame planned before, without overlaps.
+    package func plan(frame: Int, changed: Set<Int>? = nil) throws(SVGAError) -> [PixelRect] {
+        begin(frame)
+        canvases.leaveGroups()
+        forget()
+        guard let emulation = scene.emulation else { return planList() }
+        let before = planned.touched
+        // The steps are released before the next ones are made, because a plan may be large.
+        planned = (nil, nil)
+        planned.steps = try emulation.steps(frame: frame, of: scene, in: geometry, meter)
+        try meter.check()
+        planned.touched = planned.steps?.touched
+        guard let changed, let before, let now = planned.touched else { return [geometry.pixels] }
         var parts = DisjointParts()
         for sprite in changed.sorted() {
             for part in [before[sprite], now[sprite]] { parts.add((part ?? .zero).intersection(geometry.pixels)) }
         }
-        if parts.parts.count * steps <= FramePainter.maximumExaminedSteps { return parts.parts }
-        return [parts.parts.reduce(PixelRect.zero) { $0.union($1) }]
+        return parts.parts
+    }
+
+    /// The pixels that each sprite touches in the planned frame, alone or as a matte; nil: unknown.
+    package var touched: [Int: PixelRect]? { scene.emulation == nil ? displayList.touched : planned.touched }
+
+    /// Draws parts of the planned frame, which must not overlap. The pixels do not depend on the division into parts.
+    package func paintPlanned(_ parts: [PixelRect]) throws(SVGAError) {
+        var parts = parts
+        let steps = scene.emulation == nil ? displayList.visibleSprites.count : planned.steps?.count ?? 0
+        if parts.count * steps > FramePainter.maximumExaminedSteps { parts = [parts.reduce(PixelRect.zero) { $0.union($1) }] }
+        for part in parts {
+            meter.spend(part.pixels * WorkMeter.Cost.pixel)
+            if let emulation = scene.emulation {
+                try paint(planned.steps, emulation, within: part)
+            } else {
+                try paintList(within: part)
+            }
+        }
     }
 }
 

@@ -34,6 +34,17 @@ extension DisplayList {
         }.map(\.part)
     }
 
+    /// The pixels that each layer can touch, alone or as a matte.
+    var touched: [Int: PixelRect] {
+        var touched: [Int: PixelRect] = [:]
+        for sprite in visibleSprites {
+            for layer in [sprite.source.layer, sprite.matte?.layer] {
+                if let layer { touched[layer] = (touched[layer] ?? .zero).union(sprite.part) }
+            }
+        }
+        return touched
+    }
+
     /// The number of first steps that draw layers below this one. nil if they cover less than half of an output of `pixels` pixels: then
     /// sharing them is not worthwhile.
     /// - Parameter layer: not inside of a group, except as its first layer.

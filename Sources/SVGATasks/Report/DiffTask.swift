@@ -61,7 +61,8 @@ package struct DiffTask: OptionTask {
         let left = try scene(before)
         let right = try scene(after)
         context.finished("prepare")
-        let comparison = FrameComparison(left, right)
+        var comparison = FrameComparison(left, right)
+        comparison.skipsAlikeFrames = true
         let differences: [FrameComparison.Difference]
         do throws(ComparisonError) {
             differences = try await comparison.differences(
