@@ -20,16 +20,34 @@ final class FrameStatePainter {
     let limits: ReadLimits
     let meter: WorkMeter
     /// Where layers are drawn: the canvas, or the picture of a filter.
-    private(set) var target: PaintTarget
-    /// The open groups.
-    var groups = 0
+    var target: PaintTarget
+    /// The open groups, outermost first.
+    var groups: [PaintGroupSurface] = []
+    var groupBytes = 0
+    /// The pixels of groups, by their nesting, which later ones reuse.
+    var groupMemory: [WordMemory] = []
     /// The bytes of the pictures of open filters.
     var filterBytes = 0
     var openFilters = 0
     var filterScratch = FilterScratch()
     /// The pictures of filters, by their nesting, which later ones reuse.
-    var filterPictures: [FilterPicture] = []
+    var filterPictures: [WordMemory] = []
     private(set) var isClippingAllowed = true
+    /// Whether the last frame state could not be painted. Cairo keeps its errors.
+    private(set) var hasFailed = false
+    /// What the canvas shows; nil: something else.
+    private var shown: Shown?
+
+    /// The input of ``paint(_:_:background:clip:)``.
+    private struct Shown: Equatable {
+        let frameState: LottieFrameState
+        let transform: SVGATransform
+        let background: SVGAColor?
+        let clip: SVGARect?
+    }
+
+    /// The maximum cost of a frame state that is kept, so that the same one is not painted again.
+    private static let maximumKeptCost = 20_000
 
     /// - Parameter picture: returns the picture of an asset; nil if there is none.
     init(
@@ -60,9 +78,15 @@ final class FrameStatePainter {
     func paint(
         _ frameState: LottieFrameState, _ transform: SVGATransform, background: SVGAColor?, clip: SVGARect? = nil
     ) throws(SVGAError) {
-        (groups, filterBytes, openFilters) = (0, 0, 0)
+        let wanted = Shown(frameState: frameState, transform: transform, background: background, clip: clip)
+        if let shown, shown == wanted { return }
+        (shown, hasFailed) = (nil, true)
+        // An error can have left groups open.
+        (groups, groupBytes, filterBytes, openFilters) = ([], 0, 0, 0)
+        target = PaintTarget(context: canvas.context, area: PixelRect(x: 0, y: 0, width: canvas.width, height: canvas.height))
         meter.reset()
         isClippingAllowed = frameState.cost <= FrameStatePainter.maximumClippedSegments
+        let context = canvas.context
         cairo_save(context)
         defer { cairo_restore(context) }
         set(.identity)
@@ -77,7 +101,12 @@ final class FrameStatePainter {
         }
         try paint(frameState, transform, opacity: 1)
         try canvas.check()
+        hasFailed = false
+        if frameState.cost <= FrameStatePainter.maximumKeptCost { shown = wanted }
     }
+
+    /// The memory of the canvas, of groups and of filters.
+    var keptBytes: Int { 4 * canvas.width * canvas.height + (groupMemory + filterPictures).reduce(0) { $0 + $1.bytes } }
 
     func paint(_ frameState: LottieFrameState, _ transform: SVGATransform, opacity: Double) throws(SVGAError) {
         for layer in frameState.layers { try paint(layer, transform, opacity: opacity) }
@@ -210,9 +239,15 @@ final class FrameStatePainter {
         }
         for verb in path.verbs {
             switch verb {
-            case .move: cairo_move_to(context, point(0).x, point(0).y)
-            case .line: cairo_line_to(context, point(0).x, point(0).y)
-            case .curve: cairo_curve_to(context, point(0).x, point(0).y, point(1).x, point(1).y, point(2).x, point(2).y)
+            case .move:
+                let end = point(0)
+                cairo_move_to(context, end.x, end.y)
+            case .line:
+                let end = point(0)
+                cairo_line_to(context, end.x, end.y)
+            case .curve:
+                let (first, second, end) = (point(0), point(1), point(2))
+                cairo_curve_to(context, first.x, first.y, second.x, second.y, end.x, end.y)
             case .close: cairo_close_path(context)
             }
             at += verb.coordinateCount
