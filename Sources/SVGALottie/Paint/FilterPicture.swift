@@ -20,6 +20,8 @@ final class WordMemory {
 
     deinit { memory.deallocate() }
 
+    var words: UnsafeMutableBufferPointer<UInt32> { memory }
+
     var bytes: Int { 4 * memory.count }
 
     /// Transparent words.

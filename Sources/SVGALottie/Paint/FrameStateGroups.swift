@@ -66,6 +66,8 @@ extension FrameStatePainter {
         cairo_set_operator(context, mode)
         cairo_paint(context)
         cairo_set_operator(context, CAIRO_OPERATOR_OVER)
+        // Later groups reuse the memory of this one.
+        cairo_set_source_rgba(context, 0, 0, 0, 0)
     }
 
     func clip(to masks: [MaskState], _ transform: SVGATransform) {

@@ -46,6 +46,10 @@ final class FrameStatePainter {
         let clip: SVGARect?
     }
 
+    /// The maximum memory of pictures that are kept as pixels of the canvas.
+    private static let maximumScaledBytes = 32 << 20
+    private var scaledBytes = 0
+
     /// The maximum cost of a frame state that is kept, so that the same one is not painted again.
     private static let maximumKeptCost = 20_000
 
@@ -106,7 +110,7 @@ final class FrameStatePainter {
     }
 
     /// The memory of the canvas, of groups and of filters.
-    var keptBytes: Int { 4 * canvas.width * canvas.height + (groupMemory + filterPictures).reduce(0) { $0 + $1.bytes } }
+    var keptBytes: Int { 4 * canvas.width * canvas.height + scaledBytes + (groupMemory + filterPictures).reduce(0) { $0 + $1.bytes } }
 
     func paint(_ frameState: LottieFrameState, _ transform: SVGATransform, opacity: Double) throws(SVGAError) {
         for layer in frameState.layers { try paint(layer, transform, opacity: opacity) }
@@ -189,21 +193,45 @@ final class FrameStatePainter {
         rectangle(width, height, transform)
         cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
         cairo_clip(context)
-        set(pictureTransform)
+        let area = target.area.covered(by: transform.boundingBox(of: SVGARect(x: 0, y: 0, width: width, height: height)))
+        var scaled: UnsafeMutableBufferPointer<UInt32>?
+        scaledBytes -= picture.scaled.bytes
+        defer { scaledBytes += picture.scaled.bytes }
+        if !area.isEmpty, scaledBytes + 4 * area.pixels <= FrameStatePainter.maximumScaledBytes {
+            scaled = try picture.scaled.pixels(at: ScaledPicture.Position(transform: pictureTransform, area: area)) { context in
+                FrameStatePainter.setSource(picture, pictureTransform, on: context)
+                cairo_paint(context)
+            }
+        }
+        if let scaled {
+            let drawn = try WordSurface(scaled, area)
+            set(.identity)
+            cairo_set_source_surface(context, drawn.surface, 0, 0)
+            if let source = cairo_get_source(context) { cairo_pattern_set_filter(source, CAIRO_FILTER_NEAREST) }
+            cairo_paint_with_alpha(context, opacity)
+        } else {
+            FrameStatePainter.setSource(picture, pictureTransform, on: context)
+            cairo_paint_with_alpha(context, opacity)
+        }
+        cairo_restore(context)
+    }
+
+    /// Sets a picture as the source of a context.
+    private static func setSource(_ picture: CairoPicture, _ transform: SVGATransform, on context: OpaquePointer) {
+        set(transform, on: context)
         let ink = picture.bitmap.ink
         cairo_set_source_surface(context, picture.surface, Double(ink.x), Double(ink.y))
-        if let source = cairo_get_source(context) {
-            let fills = ink.width == picture.bitmap.width && ink.height == picture.bitmap.height
-            cairo_pattern_set_extend(source, fills ? CAIRO_EXTEND_PAD : CAIRO_EXTEND_NONE)
-            cairo_pattern_set_filter(source, CAIRO_FILTER_GOOD)
-        }
-        cairo_paint_with_alpha(context, opacity)
-        cairo_restore(context)
+        guard let source = cairo_get_source(context) else { return }
+        let fills = ink.width == picture.bitmap.width && ink.height == picture.bitmap.height
+        cairo_pattern_set_extend(source, fills ? CAIRO_EXTEND_PAD : CAIRO_EXTEND_NONE)
+        cairo_pattern_set_filter(source, CAIRO_FILTER_GOOD)
     }
 
     // MARK: - Paths
 
-    func set(_ transform: SVGATransform) {
+    func set(_ transform: SVGATransform) { FrameStatePainter.set(transform, on: context) }
+
+    private static func set(_ transform: SVGATransform, on context: OpaquePointer) {
         var matrix = cairo_matrix_t(xx: transform.a, yx: transform.b, xy: transform.c, yy: transform.d, x0: transform.tx, y0: transform.ty)
         cairo_set_matrix(context, &matrix)
     }
