@@ -70,13 +70,17 @@ public struct SVGAPath: Hashable, Sendable {
     /// Adds a straight line.
     public mutating func line(x: Double, y: Double) {
         verbs.append(.line)
-        segment(from: coordinates.count - 2, [x, y])
+        includeLast()
+        add(x, y)
     }
 
     /// Adds a cubic curve to (x, y) with the control points (x1, y1) and (x2, y2).
     public mutating func curve(x1: Double, y1: Double, x2: Double, y2: Double, x: Double, y: Double) {
         verbs.append(.curve)
-        segment(from: coordinates.count - 2, [x1, y1, x2, y2, x, y])
+        includeLast()
+        add(x1, y1)
+        add(x2, y2)
+        add(x, y)
     }
 
     /// Adds a quadratic curve to (x, y) with the control point (x1, y1), as the cubic curve of the same shape.
@@ -138,13 +142,16 @@ public struct SVGAPath: Hashable, Sendable {
         coordinates.append(Float(y))
     }
 
-    /// Adds points and extends the bounds by them and by the segment's start.
-    private mutating func segment(from start: Int, _ points: [Double]) {
+    /// Adds a point and extends the bounds by it.
+    private mutating func add(_ x: Double, _ y: Double) {
+        append(x, y)
+        include(x: x, y: y)
+    }
+
+    /// Extends the bounds by a segment's start.
+    private mutating func includeLast() {
+        let start = coordinates.count - 2
         if start >= 0 { include(x: Double(coordinates[start]), y: Double(coordinates[start + 1])) }
-        for index in stride(from: 0, to: points.count, by: 2) {
-            append(points[index], points[index + 1])
-            include(x: points[index], y: points[index + 1])
-        }
     }
 
     private mutating func include(x: Double, y: Double) {

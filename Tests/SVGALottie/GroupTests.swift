@@ -26,6 +26,22 @@ import Testing
     }
 
     @Test
+    func `a painter that is used again shows the values that are set now`() throws {
+        let group = Self.group("\(LottieText.square),\(LottieText.red),\(Self.blue)", tr: #","o":{"k":50}"#)
+        let bytes = LottieText.file(LottieText.shapes(group))
+        var animation = try LottieAnimation(bytes: bytes)
+        let first = try animation.pixmap(frame: 0)
+        #expect(try animation.pixmap(frame: 0) == first)
+        animation.setValue(SVGAColor(red: 0, green: 1, blue: 0), at: "**.Color")
+        var fresh = try LottieAnimation(bytes: bytes)
+        fresh.setValue(SVGAColor(red: 0, green: 1, blue: 0), at: "**.Color")
+        let changed = try animation.pixmap(frame: 0)
+        #expect(try changed == fresh.pixmap(frame: 0) && changed != first)
+        animation.removeAll()
+        #expect(try animation.pixmap(frame: 0) == first)
+    }
+
+    @Test
     func `the opacity of a group with one fill is that of the fill`() throws {
         let group = Self.group("\(LottieText.square),\(LottieText.red)", tr: #","o":{"k":50}"#)
         let paint = try #require(try LottieText.evaluator(LottieText.file(LottieText.shapes(group))).frameState(at: 0).paints().first)

@@ -206,7 +206,8 @@ struct ContourLengths {
         for index in 1...pieces {
             let end = Double(index) / Double(pieces)
             let next = segment.point(end)
-            if !body(hypot(next.x - last.x, next.y - last.y), end) { return }
+            let (x, y) = (next.x - last.x, next.y - last.y)
+            if !body((x * x + y * y).squareRoot(), end) { return }
             last = next
         }
     }

@@ -69,7 +69,7 @@ struct Evaluation {
     mutating func frameState(_ list: LayerList, at time: Double, indexPath: [Int]) -> LottieFrameState {
         visitsLeft -= list.layers.count
         guard visitsLeft >= 0 else { return LottieFrameState(layers: []) }
-        let transforms = Evaluation.transforms(list, at: time)
+        let transforms = Evaluation.transforms(list, at: time, onlySeen: true)
         var states: [LayerState] = []
         for index in list.layers.indices.reversed() where !list.layers[index].isMatte {
             guard let layer = layer(index, of: list, transforms, at: time, indexPath) else { continue }
@@ -79,12 +79,20 @@ struct Evaluation {
     }
 
     /// The transforms from each layer's space to that of its composition.
-    static func transforms(_ list: LayerList, at time: Double) -> [SVGATransform] {
+    /// - Parameter onlySeen: whether those of layers that are not visible at this time may be missing.
+    static func transforms(_ list: LayerList, at time: Double, onlySeen: Bool = false) -> [SVGATransform] {
+        var isNeeded = [Bool](repeating: !onlySeen, count: list.layers.count)
+        if onlySeen {
+            for index in list.parentsFirst.reversed() {
+                guard isNeeded[index] || list.layers[index].isSeen(at: time) else { continue }
+                isNeeded[index] = true
+                if let parent = list.layers[index].parent { isNeeded[parent] = true }
+            }
+        }
         var spaces = [Space?](repeating: nil, count: list.layers.count)
-        for index in list.parentsFirst {
-            let layer = list.layers[index]
-            let space = Space(layer.transform, at: time, isAutoOriented: layer.isAutoOriented)
-            spaces[index] = layer.parent.flatMap { spaces[$0] }.map { $0.appending(space) } ?? space
+        for index in list.parentsFirst where isNeeded[index] {
+            let space = Space(list.layers[index].transform, at: time, isAutoOriented: list.layers[index].isAutoOriented)
+            spaces[index] = list.layers[index].parent.flatMap { spaces[$0] }.map { $0.appending(space) } ?? space
         }
         return spaces.map { $0?.flat ?? .identity }
     }

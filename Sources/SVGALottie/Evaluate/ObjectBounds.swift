@@ -40,19 +40,12 @@ extension SVGAPath {
         guard verbs.contains(.curve) else { return hull }
         var (minX, minY, maxX, maxY) = (Double.infinity, Double.infinity, -Double.infinity, -Double.infinity)
         func include(_ x: Double, _ y: Double) { (minX, minY, maxX, maxY) = (min(minX, x), min(minY, y), max(maxX, x), max(maxY, y)) }
-        eachSegment { from, points in
-            let end = points.count - 2
-            if points.isEmpty { return }
+        eachSegment { from, handles, end in
             include(from.x, from.y)
-            include(points[end], points[end + 1])
-            guard points.count == 6 else { return }
-            for axis in 0..<2 {
-                let start = axis == 0 ? from.x : from.y
-                for t in SVGAPath.extrema(start, points[axis], points[2 + axis], points[4 + axis]) {
-                    let value = SVGAPath.cubic(start, points[axis], points[2 + axis], points[4 + axis], t)
-                    axis == 0 ? include(value, from.y) : include(from.x, value)
-                }
-            }
+            include(end.x, end.y)
+            guard let handles else { return }
+            SVGAPath.eachExtremum(from.x, handles.x1, handles.x2, end.x) { include($0, from.y) }
+            SVGAPath.eachExtremum(from.y, handles.y1, handles.y2, end.y) { include(from.x, $0) }
         }
         return minX <= maxX ? SVGARect(x: minX, y: minY, width: maxX - minX, height: maxY - minY) : hull
     }
@@ -60,16 +53,16 @@ extension SVGAPath {
     /// The length of all segments. Curves are approximated by 16 lines.
     var flattenedLength: Double {
         var length = 0.0
-        eachSegment { from, points in
-            guard points.count == 6 else {
-                if points.count == 2 { length += hypot(points[0] - from.x, points[1] - from.y) }
+        eachSegment { from, handles, end in
+            guard let handles else {
+                length += hypot(end.x - from.x, end.y - from.y)
                 return
             }
             var last = from
             for step in 1...16 {
                 let t = Double(step) / 16
-                let x = SVGAPath.cubic(from.x, points[0], points[2], points[4], t)
-                let y = SVGAPath.cubic(from.y, points[1], points[3], points[5], t)
+                let x = SVGAPath.cubic(from.x, handles.x1, handles.x2, end.x, t)
+                let y = SVGAPath.cubic(from.y, handles.y1, handles.y2, end.y, t)
                 length += hypot(x - last.x, y - last.y)
                 last = (x, y)
             }
@@ -77,31 +70,49 @@ extension SVGAPath {
         return length
     }
 
-    /// Calls the closure with the start and the points of each line and curve; closing is a line.
-    private func eachSegment(_ body: (_ from: (x: Double, y: Double), _ points: [Double]) -> Void) {
+    /// Calls the closure with the points of each line and curve; closing is a line.
+    private func eachSegment(
+        _ body: (
+            _ from: (x: Double, y: Double), _ handles: (x1: Double, y1: Double, x2: Double, y2: Double)?, _ end: (x: Double, y: Double)
+        ) -> Void
+    ) {
         var at = 0
         var current = (x: 0.0, y: 0.0)
         var start = current
         for verb in verbs {
-            let points = coordinates[at..<at + verb.coordinateCount].map(Double.init)
-            at += verb.coordinateCount
+            func point(_ index: Int) -> (x: Double, y: Double) {
+                (Double(coordinates[at + 2 * index]), Double(coordinates[at + 2 * index + 1]))
+            }
             switch verb {
             case .move:
-                current = (points[0], points[1])
+                current = point(0)
                 start = current
-            case .line, .curve:
-                body(current, points)
-                current = (points[points.count - 2], points[points.count - 1])
+            case .line:
+                body(current, nil, point(0))
+                current = point(0)
+            case .curve:
+                let (first, second) = (point(0), point(1))
+                body(current, (first.x, first.y, second.x, second.y), point(2))
+                current = point(2)
             case .close:
-                body(current, [start.x, start.y])
+                body(current, nil, start)
                 current = start
             }
+            at += verb.coordinateCount
         }
     }
 
     private static func cubic(_ a: Double, _ b: Double, _ c: Double, _ d: Double, _ t: Double) -> Double {
         let u = 1 - t
         return u * u * u * a + 3 * u * u * t * b + 3 * u * t * t * c + t * t * t * d
+    }
+
+    /// Calls the closure with the extrema of a cubic coordinate that are outside of its ends.
+    private static func eachExtremum(_ a: Double, _ b: Double, _ c: Double, _ d: Double, _ body: (Double) -> Void) {
+        // A curve stays between its points.
+        let (low, high) = (min(a, d), max(a, d))
+        if b >= low, b <= high, c >= low, c <= high { return }
+        for t in extrema(a, b, c, d) { body(cubic(a, b, c, d, t)) }
     }
 
     /// The parameters inside 0…1 at which a cubic coordinate has an extremum.

@@ -132,14 +132,15 @@ struct ShapeWalk {
         guard !openSlots.isEmpty, contour.count > 0 else { return }
         segmentsLeft -= contour.count * openSlots.count + openModifiers.count
         // The transforms from this group's space to the space of each enclosing group.
-        var transforms: [Int: SVGATransform] = [stack.count: .identity]
+        let lowest = slots[openSlots[0]].level
+        var transforms = [SVGATransform](repeating: .identity, count: stack.count - lowest + 1)
         var transform = SVGATransform.identity
-        for level in stride(from: stack.count - 1, through: slots[openSlots[0]].level, by: -1) {
+        for level in stride(from: stack.count - 1, through: lowest, by: -1) {
             transform = transform.concatenating(stack[level])
-            transforms[level] = transform
+            transforms[level - lowest] = transform
         }
         let index = entries.count
-        entries.append(Entry(contours: [contour], slots: openSlots.map { ($0, transforms[slots[$0].level] ?? .identity) }))
+        entries.append(Entry(contours: [contour], slots: openSlots.map { ($0, transforms[slots[$0].level - lowest]) }))
         for modifier in openModifiers { modifiers[modifier].entries.append(index) }
     }
 

@@ -4,12 +4,14 @@ import SVGAPlatform
 /// A 3D transform of which only the projection on the plane is visible.
 struct Space {
     /// The rows of the matrix: x', y' and z' as functions of x, y, z and 1.
-    private var m: [Double]
+    private var x: SIMD4<Double>
+    private var y: SIMD4<Double>
+    private var z: SIMD4<Double>
 
-    private init(_ m: [Double]) { self.m = m }
+    private init(_ x: SIMD4<Double>, _ y: SIMD4<Double>, _ z: SIMD4<Double>) { (self.x, self.y, self.z) = (x, y, z) }
 
     init(_ plane: SVGATransform) {
-        m = [plane.a, plane.c, 0, plane.tx, plane.b, plane.d, 0, plane.ty, 0, 0, 1, 0]
+        self.init([plane.a, plane.c, 0, plane.tx], [plane.b, plane.d, 0, plane.ty], [0, 0, 1, 0])
     }
 
     init(_ tracks: TransformTracks, at time: Double, isAutoOriented: Bool = false) {
@@ -24,50 +26,45 @@ struct Space {
         if tracks.turns.isEmpty {
             let turned = SVGATransform.translation(x: position.x, y: position.y).rotated(by: rotation + heading)
             let all = plane.concatenating(turned).translatedBy(x: -anchorX, y: -anchorY)
-            m = [all.a, all.c, 0, all.tx, all.b, all.d, 0, all.ty, 0, 0, 1, 0]
+            self.init(all)
             return
         }
         let depth = tracks.scale.count > 2 ? tracks.scale.number(2, at: time) / 100 : 1
         let angles = tracks.turns.map { $0.number(at: time) * .pi / 180 }
         let orientation = tracks.orientation?.orientation(at: time) ?? (x: 0, y: 0, z: 0)
-        var space = Space([1, 0, 0, -anchorX, 0, 1, 0, -anchorY, 0, 0, 1, tracks.anchor.number(2, at: time)])
-        space = Space([plane.a, plane.c, 0, 0, plane.b, plane.d, 0, 0, 0, 0, depth, 0]).appending(space)
+        var space = Space([1, 0, 0, -anchorX], [0, 1, 0, -anchorY], [0, 0, 1, tracks.anchor.number(2, at: time)])
+        space = Space([plane.a, plane.c, 0, 0], [plane.b, plane.d, 0, 0], [0, 0, depth, 0]).appending(space)
         for turn in [
             Space.aroundZ(rotation), .aroundY(angles[1]), .aroundX(angles[0]), .aroundZ(orientation.z * .pi / 180),
             .aroundY(orientation.y * .pi / 180), .aroundX(orientation.x * .pi / 180), .aroundZ(heading),
         ] {
             space = turn.appending(space)
         }
-        self = Space([1, 0, 0, position.x, 0, 1, 0, position.y, 0, 0, 1, -position.z]).appending(space)
+        self = Space([1, 0, 0, position.x], [0, 1, 0, position.y], [0, 0, 1, -position.z]).appending(space)
     }
 
     static func aroundZ(_ angle: Double) -> Space {
-        Space([cos(angle), -sin(angle), 0, 0, sin(angle), cos(angle), 0, 0, 0, 0, 1, 0])
+        Space([cos(angle), -sin(angle), 0, 0], [sin(angle), cos(angle), 0, 0], [0, 0, 1, 0])
     }
 
     static func aroundY(_ angle: Double) -> Space {
-        Space([cos(angle), 0, -sin(angle), 0, 0, 1, 0, 0, sin(angle), 0, cos(angle), 0])
+        Space([cos(angle), 0, -sin(angle), 0], [0, 1, 0, 0], [sin(angle), 0, cos(angle), 0])
     }
 
     static func aroundX(_ angle: Double) -> Space {
-        Space([1, 0, 0, 0, 0, cos(angle), sin(angle), 0, 0, -sin(angle), cos(angle), 0])
+        Space([1, 0, 0, 0], [0, cos(angle), sin(angle), 0], [0, -sin(angle), cos(angle), 0])
     }
 
     /// `self × inner`: applies `inner` first.
     func appending(_ inner: Space) -> Space {
-        var result = [Double](repeating: 0, count: 12)
-        for row in 0..<3 {
-            for column in 0..<4 {
-                var sum = column == 3 ? m[4 * row + 3] : 0
-                for index in 0..<3 { sum += m[4 * row + index] * inner.m[4 * index + column] }
-                result[4 * row + column] = sum
-            }
+        func row(_ outer: SIMD4<Double>) -> SIMD4<Double> {
+            SIMD4(0, 0, 0, outer.w) + outer.x * inner.x + outer.y * inner.y + outer.z * inner.z
         }
-        return Space(result)
+        return Space(row(x), row(y), row(z))
     }
 
     /// The orthographic projection.
-    var flat: SVGATransform { SVGATransform(a: m[0], b: m[4], c: m[1], d: m[5], tx: m[3], ty: m[7]) }
+    var flat: SVGATransform { SVGATransform(a: x.x, b: y.x, c: x.y, d: y.y, tx: x.w, ty: y.w) }
 }
 
 extension SVGATransform {
@@ -87,7 +84,8 @@ extension TransformTracks {
         if position.count > 1 {
             return (position[0].number(at: time), position[1].number(at: time), position.count > 2 ? position[2].number(at: time) : 0)
         }
-        return (position[0].number(0, at: time), position[0].number(1, at: time), position[0].number(2, at: time))
+        let point = position[0].point(at: time)
+        return (point.x, point.y, position[0].number(2, at: time))
     }
 
     /// The layer's direction of motion, in radians.

@@ -25,7 +25,7 @@ struct SpatialPath {
         var last = (x: fromX, y: fromY)
         for index in 1..<count {
             let next = curve(Double(index) / Double(count - 1))
-            let step = hypot(next.x - last.x, next.y - last.y)
+            let step = SpatialPath.distance(last, next)
             if gone + step >= wanted, step > 0 {
                 let share = (wanted - gone) / step
                 return (last.x + (next.x - last.x) * share, last.y + (next.y - last.y) * share)
@@ -42,10 +42,15 @@ struct SpatialPath {
         var last = (x: fromX, y: fromY)
         for index in 1..<count {
             let next = curve(Double(index) / Double(count - 1))
-            sum += hypot(next.x - last.x, next.y - last.y)
+            sum += SpatialPath.distance(last, next)
             last = next
         }
         return sum
+    }
+
+    private static func distance(_ from: (x: Double, y: Double), _ to: (x: Double, y: Double)) -> Double {
+        let (x, y) = (to.x - from.x, to.y - from.y)
+        return (x * x + y * y).squareRoot()
     }
 
     /// Whether both handles lie on the line between the ends.

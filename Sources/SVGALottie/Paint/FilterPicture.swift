@@ -12,13 +12,17 @@ struct PaintTarget {
     let area: PixelRect
 }
 
-/// The memory of a layer's picture for its filter. It grows, and later filters reuse it.
-final class FilterPicture {
+/// The memory of the pixels of a filter or a group. It grows, and later ones reuse it.
+final class WordMemory {
     private var memory: UnsafeMutableBufferPointer<UInt32>
 
     init() { memory = .allocate(capacity: 0) }
 
     deinit { memory.deallocate() }
+
+    var words: UnsafeMutableBufferPointer<UInt32> { memory }
+
+    var bytes: Int { 4 * memory.count }
 
     /// Transparent words.
     func cleared(_ count: Int) -> UnsafeMutableBufferPointer<UInt32> {
@@ -92,7 +96,7 @@ extension FrameStatePainter {
         try meter.check()
 
         let depth = openFilters
-        if filterPictures.count <= depth { filterPictures.append(FilterPicture()) }
+        if filterPictures.count <= depth { filterPictures.append(WordMemory()) }
         let words = filterPictures[depth].cleared(area.pixels)
         let drawn = try WordSurface(words, area)
         openFilters += 1
@@ -137,16 +141,18 @@ extension FrameStatePainter {
     ) {
         cairo_save(context)
         defer { cairo_restore(context) }
+        set(.identity)
         rectangle(region.width, region.height, transform.translatedBy(x: region.x, y: region.y))
         cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
-        cairo_clip(context)
+        // A clip with an oblique edge needs a mask of its own.
+        if opacity < 1 { cairo_clip(context) }
         set(placement)
         cairo_set_source_surface(context, surface, 0, 0)
         let isMoved = placement != .identity
         if let source = cairo_get_source(context) {
             cairo_pattern_set_filter(source, isMoved ? CAIRO_FILTER_BILINEAR : CAIRO_FILTER_NEAREST)
         }
-        cairo_paint_with_alpha(context, opacity)
+        if opacity < 1 { cairo_paint_with_alpha(context, opacity) } else { cairo_fill(context) }
         set(.identity)
     }
 }

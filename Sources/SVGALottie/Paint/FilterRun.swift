@@ -118,19 +118,24 @@ struct FilterScratch {
             return part(1) << 24 | part(linear[0]) << 16 | part(linear[1]) << 8 | part(linear[2])
         }
         let encodedShades = shades.map(light.toSRGB)
+        // Adjacent pixels are often equal.
+        var last = (word: UInt32(0), shade: 0, result: encodedShades[0])
         shadow.withUnsafeBufferPointer { shadow in
             for row in 0..<height {
                 let from = row - y
+                let columns = from >= 0 && from < height ? max(0, x)..<max(0, x, min(width, width + x)) : 0..<0
                 for column in 0..<width {
                     let index = row * width + column
                     let word = words[index]
-                    let isInside = from >= 0 && from < height && column - x >= 0 && column - x < width
-                    let shade = isInside ? Int(shadow[from * width + column - x]) : 0
+                    let shade = columns.contains(column) ? Int(shadow[from * width + column - x]) : 0
                     if word == 0 {
                         words[index] = encodedShades[shade]
-                    } else {
-                        words[index] = light.toSRGB(FilterColors.over(shades[shade], light.toLinear(word)))
+                        continue
                     }
+                    if word != last.word || shade != last.shade {
+                        last = (word, shade, light.toSRGB(FilterColors.over(shades[shade], light.toLinear(word))))
+                    }
+                    words[index] = last.result
                 }
             }
         }

@@ -6,33 +6,68 @@ import SVGAPlatform
 import SVGARender
 import SVGASupport
 
+/// The surface of an open group.
+final class PaintGroupSurface {
+    let drawn: WordSurface
+    /// Where the group is drawn when it ends.
+    let outer: PaintTarget
+    let bytes: Int
+
+    init(_ drawn: consuming WordSurface, outer: PaintTarget, bytes: Int) {
+        self.drawn = drawn
+        self.outer = outer
+        self.bytes = bytes
+    }
+}
+
 extension FrameStatePainter {
     // MARK: - Groups
 
     /// The bytes of the canvas, of open groups and of filters.
-    var heldBytes: Int { 4 * canvas.width * canvas.height * (groups + 1) + filterBytes }
+    var heldBytes: Int { 4 * canvas.width * canvas.height + groupBytes + filterBytes }
 
-    func beginGroup(isBlended: Bool = false) throws(SVGAError) {
-        groups += 1
+    /// Begins a group. What is drawn until ``endGroup(_:opacity:)`` is composed before it reaches the outer target.
+    /// - Parameter bounds: what the group draws, in pixels; nil: it can draw everywhere.
+    func beginGroup(_ bounds: SVGARect?, isBlended: Bool = false) throws(SVGAError) {
+        var area = target.area
+        var (minX, minY, maxX, maxY) = (0.0, 0.0, 0.0, 0.0)
+        set(.identity)
+        cairo_clip_extents(context, &minX, &minY, &maxX, &maxY)
+        area = area.covered(by: SVGARect(minX: minX, minY: minY, maxX: maxX, maxY: maxY))
+        if let bounds { area = area.covered(by: bounds) }
+        // Cairo has no surface without pixels.
+        if area.isEmpty { area = PixelRect(x: target.area.minX, y: target.area.minY, width: 1, height: 1) }
+        let bytes = 4 * area.pixels
+        groupBytes += bytes
         guard heldBytes <= limits.decodedBytes else {
             throw .limit(LimitExceeded(\.decodedBytes, of: limits, found: heldBytes, subject: "layers in layers"))
         }
-        try spendOnGroup(isBlended: isBlended)
-        cairo_push_group(context)
+        try spendOnGroup(area.pixels, isBlended: isBlended)
+        if groupMemory.count <= groups.count { groupMemory.append(WordMemory()) }
+        groups.append(PaintGroupSurface(try WordSurface(groupMemory[groups.count].cleared(area.pixels), area), outer: target, bytes: bytes))
+        if let surface = groups.last { target = PaintTarget(context: surface.drawn.context, area: area) }
     }
 
-    func endGroup(_ mode: cairo_operator_t, opacity: Double = 1) {
-        groups -= 1
+    /// Ends the innermost group, and draws it on the outer target.
+    func endGroup(_ mode: cairo_operator_t, opacity: Double = 1) throws(SVGAError) {
+        guard let group = groups.popLast() else { return }
         // Cairo mixes the modes of hue and luminosity wrongly with a mask, so the group gets the opacity before.
         if opacity < 1 {
             cairo_set_operator(context, CAIRO_OPERATOR_DEST_IN)
             cairo_set_source_rgba(context, 1, 1, 1, opacity)
             cairo_paint(context)
         }
-        cairo_pop_group_to_source(context)
+        try CairoCanvas.check(context)
+        target = group.outer
+        groupBytes -= group.bytes
+        set(.identity)
+        cairo_set_source_surface(context, group.drawn.surface, 0, 0)
+        if let source = cairo_get_source(context) { cairo_pattern_set_filter(source, CAIRO_FILTER_NEAREST) }
         cairo_set_operator(context, mode)
         cairo_paint(context)
         cairo_set_operator(context, CAIRO_OPERATOR_OVER)
+        // Later groups reuse the memory of this one.
+        cairo_set_source_rgba(context, 0, 0, 0, 0)
     }
 
     func clip(to masks: [MaskState], _ transform: SVGATransform) {
@@ -55,7 +90,7 @@ extension FrameStatePainter {
     /// Applies the masks of a layer to the innermost group.
     func mask(_ layer: LayerState, _ transform: SVGATransform) throws(SVGAError) {
         let masks = layer.masks
-        try beginGroup()
+        try beginGroup(nil)
         if layer.hasMaskRegion { clipToRegion(of: layer.objectBounds, transform) }
         if masks.first?.mode.startsWithEverything == true {
             cairo_set_source_rgba(context, 1, 1, 1, 1)
@@ -80,24 +115,24 @@ extension FrameStatePainter {
             }
             fill(isEvenOdd: mask.isInverted)
         }
-        endGroup(CAIRO_OPERATOR_DEST_IN)
+        try endGroup(CAIRO_OPERATOR_DEST_IN)
     }
 
     /// Applies a matte of a layer to the innermost group.
     func mask(_ layer: LayerState, by matte: MatteState, _ parentTransform: SVGATransform) throws(SVGAError) {
-        try beginGroup()
+        try beginGroup(nil)
         if matte.mode != .invertedAlpha, matte.mode != .invertedLuma {
             clipToRegion(of: layer.objectBounds.map { layer.transform.boundingBox(of: $0) }, parentTransform)
         }
         if let layer = matte.layer?.value { try paint(layer, parentTransform, opacity: 1) }
         if matte.mode == .luma || matte.mode == .invertedLuma { turnLumaToAlpha() }
         let isInverted = matte.mode == .invertedAlpha || matte.mode == .invertedLuma
-        endGroup(isInverted ? CAIRO_OPERATOR_DEST_OUT : CAIRO_OPERATOR_DEST_IN)
+        try endGroup(isInverted ? CAIRO_OPERATOR_DEST_OUT : CAIRO_OPERATOR_DEST_IN)
     }
 
     /// Sets the innermost group's alpha to its luminance.
     func turnLumaToAlpha() {
-        guard let surface = cairo_get_group_target(context) else { return }
+        guard let surface = groups.last?.drawn.surface else { return }
         cairo_surface_flush(surface)
         guard let data = cairo_image_surface_get_data(surface) else { return }
         let stride = Int(cairo_image_surface_get_stride(surface))

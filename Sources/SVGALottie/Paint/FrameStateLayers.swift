@@ -10,6 +10,7 @@ extension FrameStatePainter {
     func paint(_ layer: LayerState, _ parentTransform: SVGATransform, opacity: Double) throws(SVGAError) {
         let transform = layer.transform.concatenating(parentTransform)
         guard transform.isInvertible else { return }
+        let context = self.context
         cairo_save(context)
         defer { cairo_restore(context) }
         let isClipped = isClippingAllowed && layer.masks.haveClipUnion
@@ -21,11 +22,11 @@ extension FrameStatePainter {
         guard layer.matte != nil || isMasked || layer.blendMode != .normal || isTranslucentGroup || layer.isIsolated else {
             return try paintFiltered(layer, transform, opacity: opacity)
         }
-        try beginGroup(isBlended: layer.blendMode != .normal)
+        try beginGroup(layer.paintedBounds(transform, parentTransform), isBlended: layer.blendMode != .normal)
         try paintFiltered(layer, transform, opacity: 1)
         if isMasked { try mask(layer, transform) }
         if let matte = layer.matte { try mask(layer, by: matte, parentTransform) }
-        endGroup(layer.blendMode.cairoOperator, opacity: opacity)
+        try endGroup(layer.blendMode.cairoOperator, opacity: opacity)
     }
 
     private func paintFiltered(_ layer: LayerState, _ transform: SVGATransform, opacity: Double) throws(SVGAError) {
@@ -46,7 +47,7 @@ extension FrameStatePainter {
     /// Paints a layer's content with the strokes of its effects.
     private func paintContent(of layer: LayerState, _ transform: SVGATransform, opacity: Double) throws(SVGAError) {
         guard let stroke = layer.pathStroke else { return try paint(layer.content, of: layer, transform, opacity: opacity) }
-        if stroke.style == .reveal { try beginGroup() }
+        if stroke.style == .reveal { try beginGroup(nil) }
         if stroke.style != .alone { try paint(layer.content, of: layer, transform, opacity: opacity) }
         try paint(stroke, transform)
     }
@@ -73,38 +74,39 @@ extension FrameStatePainter {
     /// Paints fills and strokes, and composes their groups.
     private func paint(_ paints: [PaintState], _ transform: SVGATransform, opacity: Double) throws(SVGAError) {
         var open: [PaintGroup] = []
-        func close(to count: Int) {
+        let bounds = paints.groupBounds(transform)
+        func close(to count: Int) throws(SVGAError) {
             while open.count > count {
                 let group = open.removeLast()
-                endGroup(group.blendMode.cairoOperator, opacity: group.opacity)
+                try endGroup(group.blendMode.cairoOperator, opacity: group.opacity)
             }
         }
         for item in paints {
-            close(to: zip(open, item.groups).prefix { $0.number == $1.number }.count)
+            try close(to: zip(open, item.groups).prefix { $0.number == $1.number }.count)
             for group in item.groups[open.count...] {
                 open.append(group)
-                try beginGroup(isBlended: group.blendMode != .normal)
+                try beginGroup(bounds[group.number], isBlended: group.blendMode != .normal)
             }
-            if item.blendMode != .normal { try beginGroup(isBlended: true) }
+            if item.blendMode != .normal { try beginGroup(item.paintedBounds(transform), isBlended: true) }
             try paint(item, transform, opacity: opacity)
-            if item.blendMode != .normal { endGroup(item.blendMode.cairoOperator) }
+            if item.blendMode != .normal { try endGroup(item.blendMode.cairoOperator) }
         }
-        close(to: 0)
+        try close(to: 0)
     }
 
     /// Paints the strokes of an effect over the content, or takes them as the mask of the innermost group.
     private func paint(_ stroke: PathStrokeState, _ transform: SVGATransform) throws(SVGAError) {
-        try beginGroup()
+        try beginGroup(nil)
         for item in stroke.paints { try paint(item, transform, opacity: 1) }
-        guard stroke.style == .reveal else { return endGroup(CAIRO_OPERATOR_OVER, opacity: stroke.opacity) }
+        guard stroke.style == .reveal else { return try endGroup(CAIRO_OPERATOR_OVER, opacity: stroke.opacity) }
         if stroke.opacity < 1 {
             cairo_set_operator(context, CAIRO_OPERATOR_DEST_IN)
             cairo_set_source_rgba(context, 1, 1, 1, stroke.opacity)
             cairo_paint(context)
             cairo_set_operator(context, CAIRO_OPERATOR_OVER)
         }
-        endGroup(CAIRO_OPERATOR_DEST_IN)
-        endGroup(CAIRO_OPERATOR_OVER)
+        try endGroup(CAIRO_OPERATOR_DEST_IN)
+        try endGroup(CAIRO_OPERATOR_OVER)
     }
 
     /// Clips what the closure draws to a rectangle at the origin.
@@ -112,14 +114,14 @@ extension FrameStatePainter {
         _ width: Double, _ height: Double, _ transform: SVGATransform, _ body: () throws(SVGAError) -> Void
     ) throws(SVGAError) {
         guard isClippingAllowed || transform.isAxisAligned else {
-            try beginGroup()
+            try beginGroup(transform.boundingBox(of: SVGARect(x: 0, y: 0, width: width, height: height)))
             try body()
-            try beginGroup()
+            try beginGroup(nil)
             cairo_set_source_rgba(context, 1, 1, 1, 1)
             rectangle(width, height, transform)
             fill(isEvenOdd: false)
-            endGroup(CAIRO_OPERATOR_DEST_IN)
-            return endGroup(CAIRO_OPERATOR_OVER)
+            try endGroup(CAIRO_OPERATOR_DEST_IN)
+            return try endGroup(CAIRO_OPERATOR_OVER)
         }
         cairo_save(context)
         rectangle(width, height, transform)

@@ -20,16 +20,38 @@ final class FrameStatePainter {
     let limits: ReadLimits
     let meter: WorkMeter
     /// Where layers are drawn: the canvas, or the picture of a filter.
-    private(set) var target: PaintTarget
-    /// The open groups.
-    var groups = 0
+    var target: PaintTarget
+    /// The open groups, outermost first.
+    var groups: [PaintGroupSurface] = []
+    var groupBytes = 0
+    /// The pixels of groups, by their nesting, which later ones reuse.
+    var groupMemory: [WordMemory] = []
     /// The bytes of the pictures of open filters.
     var filterBytes = 0
     var openFilters = 0
     var filterScratch = FilterScratch()
     /// The pictures of filters, by their nesting, which later ones reuse.
-    var filterPictures: [FilterPicture] = []
+    var filterPictures: [WordMemory] = []
     private(set) var isClippingAllowed = true
+    /// Whether the last frame state could not be painted. Cairo keeps its errors.
+    private(set) var hasFailed = false
+    /// What the canvas shows; nil: something else.
+    private var shown: Shown?
+
+    /// The input of ``paint(_:_:background:clip:)``.
+    private struct Shown: Equatable {
+        let frameState: LottieFrameState
+        let transform: SVGATransform
+        let background: SVGAColor?
+        let clip: SVGARect?
+    }
+
+    /// The maximum memory of pictures that are kept as pixels of the canvas.
+    private static let maximumScaledBytes = 32 << 20
+    private var scaledBytes = 0
+
+    /// The maximum cost of a frame state that is kept, so that the same one is not painted again.
+    private static let maximumKeptCost = 20_000
 
     /// - Parameter picture: returns the picture of an asset; nil if there is none.
     init(
@@ -60,9 +82,15 @@ final class FrameStatePainter {
     func paint(
         _ frameState: LottieFrameState, _ transform: SVGATransform, background: SVGAColor?, clip: SVGARect? = nil
     ) throws(SVGAError) {
-        (groups, filterBytes, openFilters) = (0, 0, 0)
+        let wanted = Shown(frameState: frameState, transform: transform, background: background, clip: clip)
+        if let shown, shown == wanted { return }
+        (shown, hasFailed) = (nil, true)
+        // An error can have left groups open.
+        (groups, groupBytes, filterBytes, openFilters) = ([], 0, 0, 0)
+        target = PaintTarget(context: canvas.context, area: PixelRect(x: 0, y: 0, width: canvas.width, height: canvas.height))
         meter.reset()
         isClippingAllowed = frameState.cost <= FrameStatePainter.maximumClippedSegments
+        let context = canvas.context
         cairo_save(context)
         defer { cairo_restore(context) }
         set(.identity)
@@ -77,7 +105,12 @@ final class FrameStatePainter {
         }
         try paint(frameState, transform, opacity: 1)
         try canvas.check()
+        hasFailed = false
+        if frameState.cost <= FrameStatePainter.maximumKeptCost { shown = wanted }
     }
+
+    /// The memory of the canvas, of groups and of filters.
+    var keptBytes: Int { 4 * canvas.width * canvas.height + scaledBytes + (groupMemory + filterPictures).reduce(0) { $0 + $1.bytes } }
 
     func paint(_ frameState: LottieFrameState, _ transform: SVGATransform, opacity: Double) throws(SVGAError) {
         for layer in frameState.layers { try paint(layer, transform, opacity: opacity) }
@@ -160,21 +193,45 @@ final class FrameStatePainter {
         rectangle(width, height, transform)
         cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
         cairo_clip(context)
-        set(pictureTransform)
+        let area = target.area.covered(by: transform.boundingBox(of: SVGARect(x: 0, y: 0, width: width, height: height)))
+        var scaled: UnsafeMutableBufferPointer<UInt32>?
+        scaledBytes -= picture.scaled.bytes
+        defer { scaledBytes += picture.scaled.bytes }
+        if !area.isEmpty, scaledBytes + 4 * area.pixels <= FrameStatePainter.maximumScaledBytes {
+            scaled = try picture.scaled.pixels(at: ScaledPicture.Position(transform: pictureTransform, area: area)) { context in
+                FrameStatePainter.setSource(picture, pictureTransform, on: context)
+                cairo_paint(context)
+            }
+        }
+        if let scaled {
+            let drawn = try WordSurface(scaled, area)
+            set(.identity)
+            cairo_set_source_surface(context, drawn.surface, 0, 0)
+            if let source = cairo_get_source(context) { cairo_pattern_set_filter(source, CAIRO_FILTER_NEAREST) }
+            cairo_paint_with_alpha(context, opacity)
+        } else {
+            FrameStatePainter.setSource(picture, pictureTransform, on: context)
+            cairo_paint_with_alpha(context, opacity)
+        }
+        cairo_restore(context)
+    }
+
+    /// Sets a picture as the source of a context.
+    private static func setSource(_ picture: CairoPicture, _ transform: SVGATransform, on context: OpaquePointer) {
+        set(transform, on: context)
         let ink = picture.bitmap.ink
         cairo_set_source_surface(context, picture.surface, Double(ink.x), Double(ink.y))
-        if let source = cairo_get_source(context) {
-            let fills = ink.width == picture.bitmap.width && ink.height == picture.bitmap.height
-            cairo_pattern_set_extend(source, fills ? CAIRO_EXTEND_PAD : CAIRO_EXTEND_NONE)
-            cairo_pattern_set_filter(source, CAIRO_FILTER_GOOD)
-        }
-        cairo_paint_with_alpha(context, opacity)
-        cairo_restore(context)
+        guard let source = cairo_get_source(context) else { return }
+        let fills = ink.width == picture.bitmap.width && ink.height == picture.bitmap.height
+        cairo_pattern_set_extend(source, fills ? CAIRO_EXTEND_PAD : CAIRO_EXTEND_NONE)
+        cairo_pattern_set_filter(source, CAIRO_FILTER_GOOD)
     }
 
     // MARK: - Paths
 
-    func set(_ transform: SVGATransform) {
+    func set(_ transform: SVGATransform) { FrameStatePainter.set(transform, on: context) }
+
+    private static func set(_ transform: SVGATransform, on context: OpaquePointer) {
         var matrix = cairo_matrix_t(xx: transform.a, yx: transform.b, xy: transform.c, yy: transform.d, x0: transform.tx, y0: transform.ty)
         cairo_set_matrix(context, &matrix)
     }
@@ -210,9 +267,15 @@ final class FrameStatePainter {
         }
         for verb in path.verbs {
             switch verb {
-            case .move: cairo_move_to(context, point(0).x, point(0).y)
-            case .line: cairo_line_to(context, point(0).x, point(0).y)
-            case .curve: cairo_curve_to(context, point(0).x, point(0).y, point(1).x, point(1).y, point(2).x, point(2).y)
+            case .move:
+                let end = point(0)
+                cairo_move_to(context, end.x, end.y)
+            case .line:
+                let end = point(0)
+                cairo_line_to(context, end.x, end.y)
+            case .curve:
+                let (first, second, end) = (point(0), point(1), point(2))
+                cairo_curve_to(context, first.x, first.y, second.x, second.y, end.x, end.y)
             case .close: cairo_close_path(context)
             }
             at += verb.coordinateCount

@@ -14,11 +14,9 @@ extension FrameStatePainter {
     private static let groupPixel = 16 * WorkMeter.Cost.pixel
     private static let blendedPixel = 60 * WorkMeter.Cost.pixel
 
-    /// Charges a group of the canvas's size.
-    func spendOnGroup(isBlended: Bool) throws(SVGAError) {
-        meter.spend(
-            FrameStatePainter.group + target.area.pixels
-                * (isBlended ? FrameStatePainter.blendedPixel : FrameStatePainter.groupPixel))
+    /// Charges a group.
+    func spendOnGroup(_ pixels: Int, isBlended: Bool) throws(SVGAError) {
+        meter.spend(FrameStatePainter.group + pixels * (isBlended ? FrameStatePainter.blendedPixel : FrameStatePainter.groupPixel))
         try meter.check()
     }
 
@@ -66,7 +64,8 @@ extension SVGAPath {
     var outerLength: Double {
         var sum = 0.0
         for index in stride(from: 2, to: coordinates.count - 1, by: 2) {
-            sum += hypot(Double(coordinates[index] - coordinates[index - 2]), Double(coordinates[index + 1] - coordinates[index - 1]))
+            let (x, y) = (Double(coordinates[index] - coordinates[index - 2]), Double(coordinates[index + 1] - coordinates[index - 1]))
+            sum += (x * x + y * y).squareRoot()
         }
         // A closing line is at most as long as the bounding box's width plus its height.
         let closing = (bounds?.width ?? 0) + (bounds?.height ?? 0)

@@ -18,12 +18,14 @@ public struct LottieAnimation: PlayableAnimation {
     let composition: LottieComposition
     private let pictures: LottiePictures
     package let limits: ReadLimits
-    private var background: SVGAColor?
+    private var background: SVGAColor? { didSet { painters = IdlePainters() } }
     /// The part of the composition that is rendered, in points.
     private let part: SVGARect
     private let fit: CanvasFit
-    private var overrides = LottieOverrides()
+    private var overrides = LottieOverrides() { didSet { painters = IdlePainters() } }
     private var evaluator: LottieEvaluator
+    /// The painters that are not in use. Those of other replacements or another size do not fit.
+    private var painters = IdlePainters()
     /// The width of the frames, in pixels.
     public private(set) var widthPixels: Int
     /// The height of the frames, in pixels.
@@ -91,6 +93,7 @@ public struct LottieAnimation: PlayableAnimation {
     package func resized(_ size: RenderOptions.OutputSize) throws(SVGAError) -> LottieAnimation {
         var copy = self
         (copy.widthPixels, copy.heightPixels) = try OutputGeometry.pixels(of: part, size, limits)
+        copy.painters = IdlePainters()
         return copy
     }
 
@@ -239,7 +242,7 @@ public struct LottieAnimation: PlayableAnimation {
     public func makePainter() throws(SVGAError) -> some AnimationPainter {
         try checkMemory()
         return try LottiePainter(
-            frames, pictures, placement, width: widthPixels, height: heightPixels, background: background, limits: limits)
+            frames, pictures, placement, painters, width: widthPixels, height: heightPixels, background: background, limits: limits)
     }
 }
 
@@ -274,17 +277,25 @@ final class LottiePainter: AnimationPainter {
     private let painter: FrameStatePainter
     private let placement: CanvasFit.Placement
     private let background: SVGAColor?
+    private let idle: IdlePainters
 
     fileprivate init(
-        _ frames: LottieFrames, _ pictures: LottiePictures, _ placement: CanvasFit.Placement, width: Int, height: Int,
-        background: SVGAColor?, limits: ReadLimits
+        _ frames: LottieFrames, _ pictures: LottiePictures, _ placement: CanvasFit.Placement, _ idle: IdlePainters, width: Int,
+        height: Int, background: SVGAColor?, limits: ReadLimits
     ) throws(SVGAError) {
+        self.idle = idle
         self.frames = frames
         self.placement = placement
         self.background = background
-        painter = try FrameStatePainter(
-            width: width, height: height, limits: limits, picture: LottiePainter.source(frames.overrides, pictures))
+        if let known = idle.take() {
+            painter = known
+        } else {
+            painter = try FrameStatePainter(
+                width: width, height: height, limits: limits, picture: LottiePainter.source(frames.overrides, pictures))
+        }
     }
+
+    deinit { idle.give(painter) }
 
     /// Returns the picture of an asset for a layer, or its replacement.
     fileprivate static func source(

@@ -4,21 +4,29 @@ import SVGAPixels
 // The contents of a Lottie file. Times are in frames of the layer's composition.
 
 /// The transform and opacity of a layer or a group over time.
-struct TransformTracks: Sendable {
-    var anchor: Track
+final class TransformTracks: Sendable {
+    let anchor: Track
     /// One track for the position, or one per axis.
-    var position: [Track]
+    let position: [Track]
     /// In percent.
-    var scale: Track
+    let scale: Track
     /// In degrees, clockwise.
-    var rotation: Track
+    let rotation: Track
     /// Rotations around x and y in degrees, for 3D layers; empty for 2D layers.
-    var turns: [Track]
-    var orientation: Track?
-    var skew: Track
-    var skewAxis: Track
+    let turns: [Track]
+    let orientation: Track?
+    let skew: Track
+    let skewAxis: Track
     /// In percent.
-    var opacity: Track
+    let opacity: Track
+
+    init(
+        anchor: Track, position: [Track], scale: Track, rotation: Track, turns: [Track], orientation: Track?, skew: Track, skewAxis: Track,
+        opacity: Track
+    ) {
+        (self.anchor, self.position, self.scale, self.rotation) = (anchor, position, scale, rotation)
+        (self.turns, self.orientation, self.skew, self.skewAxis, self.opacity) = (turns, orientation, skew, skewAxis, opacity)
+    }
 }
 
 struct LottieLayer: Sendable {

@@ -33,7 +33,7 @@ struct Loop: Sendable {
 }
 
 /// A vector that changes over time: keyframes in flat arrays.
-struct Track: Sendable {
+final class Track: Sendable {
     /// The number of components, at least 1.
     let count: Int
     /// The value without keyframes.
@@ -84,6 +84,24 @@ struct Track: Sendable {
     /// The track with only the first components. Applies only to tracks without keyframes; the others have few components.
     func prefix(_ maximumCount: Int) -> Track { times.isEmpty && count > maximumCount ? Track(Array(fixed.prefix(maximumCount))) : self }
 
+    /// The first two components of the value.
+    func point(at time: Double) -> (x: Double, y: Double) {
+        guard count > 1, loop == nil, let key = keyframe(at: time), key < times.count - 1, let path = spatialPath(key) else {
+            return (number(0, at: time), number(1, at: time))
+        }
+        if case .hold = easings[key] { return (starts[key * count], starts[key * count + 1]) }
+        return path.point(easings[key].progress((time - times[key]) / (times[key + 1] - times[key])))
+    }
+
+    /// The motion path of a keyframe; nil: it is straight.
+    private func spatialPath(_ key: Int) -> SpatialPath? {
+        let offset = Int(tangentOffsets[key])
+        guard offset >= 0 else { return nil }
+        return SpatialPath(
+            fromX: starts[key * count], fromY: starts[key * count + 1], toX: ends[key * count], toY: ends[key * count + 1],
+            outX: tangents[offset], outY: tangents[offset + 1], inX: tangents[offset + 2], inY: tangents[offset + 3])
+    }
+
     /// One component of the value; 0 for a component that does not exist.
     func number(_ index: Int = 0, at time: Double) -> Double {
         guard index < count else { return 0 }
@@ -121,10 +139,7 @@ struct Track: Sendable {
         if case .hold = easings[key] { return start }
         let share = (time - times[key]) / (times[key + 1] - times[key])
         let offset = Int(tangentOffsets[key])
-        if offset >= 0, index < 2 {
-            let spatial = SpatialPath(
-                fromX: starts[key * count], fromY: starts[key * count + 1], toX: ends[key * count], toY: ends[key * count + 1],
-                outX: tangents[offset], outY: tangents[offset + 1], inX: tangents[offset + 2], inY: tangents[offset + 3])
+        if index < 2, let spatial = spatialPath(key) {
             let point = spatial.point(easings[key].progress(share))
             return index == 0 ? point.x : point.y
         }
@@ -174,7 +189,7 @@ struct Track: Sendable {
 }
 
 /// An outline that changes over time.
-struct ContourTrack: Sendable {
+final class ContourTrack: Sendable {
     let times: [Double]
     /// One per keyframe; a single one without keyframes.
     let starts: [Contour]

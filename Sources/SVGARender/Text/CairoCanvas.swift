@@ -34,7 +34,9 @@ package final class CairoCanvas {
     }
 
     /// Cairo keeps the first error of a context and ignores later calls, so one check after drawing finds every error.
-    package func check() throws(SVGAError) {
+    package func check() throws(SVGAError) { try CairoCanvas.check(context) }
+
+    package static func check(_ context: OpaquePointer) throws(SVGAError) {
         let status = cairo_status(context)
         guard status == CAIRO_STATUS_SUCCESS else { throw .drawing(reason: CairoCanvas.text(status)) }
     }
