@@ -91,6 +91,21 @@ import Testing
         #expect(units > 0 && units < 1024 * 1024 * WorkMeter.Cost.alignedPixel, "\(units)")
     }
 
+    @Test(arguments: [1e6, 1e20, 3e38, Float.infinity])
+    func `a bitmap of any size is compared`(size: Float) throws {
+        let red = try Pixmap(width: 4, height: 4, .red).payload("a")
+        for frame in [
+            WireFrame.visible(layout: WireLayout(width: size, height: size)),
+            .visible(layout: WireLayout(width: 4, height: 4), transform: WireTransform(a: size, d: size)),
+        ] {
+            let movie = WireMovie.tiny(width: 64, height: 64, images: [red], sprites: [.one("a", frame)])
+            for player in PublicPlayer.allCases {
+                let shares = try Self.shares(movie, player).shares
+                #expect(shares.values.allSatisfy { (0...1).contains($0) }, "\(player): \(shares)")
+            }
+        }
+    }
+
     @Test func `the same draw calls of another version of a file are not compared again`() throws {
         func drawn(_ key: String, _ color: Pixel, _ versions: ComparedVersions) throws -> (DrawnByPlayers, Int) {
             var frame = WireFrame.visible(layout: WireLayout(width: 90, height: 70))

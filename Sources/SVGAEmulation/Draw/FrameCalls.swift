@@ -253,8 +253,8 @@ extension Paint {
         let axes = transform.scaledBy(x: bitmap.frame.width / Double(base.width), y: bitmap.frame.height / Double(base.height)).axisScales
         guard min(axes.x, axes.y) >= 0.5, EmulatedBitmaps.level(of: base, scaleX: axes.x, scaleY: axes.y) == 0 else { return nil }
         let isUpright = transform.isAxisAligned || transform.a == 0 && transform.d == 0
-        // One pixel of the bitmap, and a margin for antialiasing and rounding.
-        return isUpright ? Int(saturating: max(axes.x, axes.y).rounded(.up)) + 4 : 0
+        // One pixel of the bitmap, and a margin for antialiasing and rounding. No output has more pixels.
+        return isUpright ? Int(saturating: min(max(axes.x, axes.y), 0x4000_0000).rounded(.up)) + 4 : 0
     }
 
     /// Whether each pixel of a bitmap is exactly one pixel of the output.
