@@ -169,17 +169,28 @@ static duk_ret_t install(duk_context *context, void *data) {
     return 0;
 }
 
-/// Copies an array of numbers, so that it outlives the call.
-static void copy_numbers(duk_context *context, job *job) {
-    svga_script *script = job->script;
-    size_t count = duk_get_length(context, -1);
-    if (!reserve(script, count)) return;
+/// Copies the array on top of the stack behind `found` numbers. Its elements are numbers, and the last one may be an array of numbers.
+/// Returns the number of numbers, or 0 if there is no memory.
+static size_t copy_elements(duk_context *context, svga_script *script, size_t found, int is_outer) {
+    size_t count = duk_get_length(context, -1), total = found;
+    if (count > script->most / sizeof(double) || !reserve(script, found + count)) return 0;
     for (size_t index = 0; index < count; index++) {
         duk_get_prop_index(context, -1, (duk_uarridx_t)index);
-        script->numbers[index] = duk_get_number_default(context, -1, 0);
+        if (is_outer && index + 1 == count && duk_is_array(context, -1)) {
+            total = copy_elements(context, script, total, 0);
+        } else {
+            script->numbers[total++] = duk_get_number_default(context, -1, 0);
+        }
         duk_pop(context);
     }
-    job->result = (svga_script_result){.kind = svga_script_numbers, .numbers = script->numbers, .count = count};
+    return total;
+}
+
+/// Copies an array of numbers, so that it outlives the call.
+static void copy_numbers(duk_context *context, job *job) {
+    size_t count = copy_elements(context, job->script, 0, 1);
+    if (count == 0) return;
+    job->result = (svga_script_result){.kind = svga_script_numbers, .numbers = job->script->numbers, .count = count};
 }
 
 static void copy_text(duk_context *context, job *job) {

@@ -121,6 +121,44 @@
             #expect(try end("createPath([[0, 0], [10 + time * 100, 0]], [], [], false)") == 40)
         }
 
+        @Test("paths that an expression makes may take turns with those of another shape, which moves")
+        func pathsInTurn() throws {
+            let keys = [(0, 10), (10, 30)].map { time, y in
+                #"{"t":\#(time),"s":[{"i":[[0,0],[0,0]],"o":[[0,0],[0,0]],"v":[[0,\#(y)],[20,\#(y)]],"c":false}]}"#
+            }
+            let first = #"{"ty":"sh","nm":"P","ks":{"a":1,"k":[\#(keys.joined(separator: ","))]}}"#
+            func bottom(_ text: String, at frame: Double) throws -> Double? {
+                let second = #"{"ty":"sh","nm":"Q","ks":{"k":{"i":[],"o":[],"v":[],"c":false},"x":"var $bm_rt; $bm_rt = \#(text);"}}"#
+                let third = #"{"ty":"sh","nm":"R","ks":{"k":{"i":[],"o":[],"v":[],"c":false},"x":"var $bm_rt; $bm_rt = \#(shift);"}}"#
+                let group = #"{"ty":"gr","it":[\#(third),\#(LottieText.stroke),{"ty":"tr"}]}"#
+                let layer = LottieText.shapes(first + "," + second + "," + group)
+                return try LottieText.evaluator(LottieText.file(layer)).frameState(at: frame).paints()[0].path.bounds?.maxY
+            }
+            let shift = "createPath(content('Q').path.points(), [], [], false)"
+            let turns = "time < 0.35 ? content('P').path : createPath([[0, 50], [1, 50 + time]], [], [], false)"
+            #expect(try bottom(turns, at: 2) == 14)
+            #expect(try bottom(turns, at: 5) == 50.5)
+            #expect(try bottom("content('P').path", at: 2) == 14)
+            #expect(try bottom("content('P').path", at: 5) == 20)
+        }
+
+        @Test("an expression that always gives the path of the same shape is evaluated once, also if the shape moves")
+        func steps() throws {
+            let key = #"{"i":[[0,0],[0,0]],"o":[[0,0],[0,0]],"v":[[0,10],[20,10]],"c":false}"#
+            let first = #"{"ty":"sh","nm":"P","ks":{"a":1,"k":[{"t":0,"s":[\#(key)]},{"t":2000,"s":[\#(key)]}]}}"#
+            func notes(_ text: String) throws -> Int {
+                let second = #"{"ty":"sh","nm":"Q","ks":{"k":\#(key),"x":"var $bm_rt; $bm_rt = \#(text);"}}"#
+                var limits = ReadLimits.default
+                limits.expressionSteps = 1000
+                let layer = LottieText.shapes(first + "," + second, more: #""ip":0,"op":2000,"st":0"#)
+                let file = String(decoding: LottieText.file(layer), as: UTF8.self)
+                let bytes = Array(file.replacing(#""op":10,"w""#, with: #""op":2000,"w""#).utf8)
+                return try LottieComposition(bytes: bytes, limits: limits).notes.count
+            }
+            #expect(try notes("content('P').path") == 0)
+            #expect(try notes("createPath([[0, 0], [time, 0]], [], [], false)") == 1)
+        }
+
         @Test("a text is what its expression returns, from the frame on at which it changes")
         func texts() throws {
             let document = #"{"t":0,"s":{"t":"a","f":"F","s":10,"fc":[0,0,0]}}"#

@@ -30,7 +30,7 @@ typedef enum {
     svga_script_text,
 } svga_script_kind;
 
-/// What a call returns: an array of numbers, a string or, with kind `failed`, the message of an error. Valid until the next call.
+/// What a call returns: an array of numbers, of which the last one may be an array of numbers, a string or, with kind `failed`, the message of an error. Valid until the next call.
 typedef struct {
     svga_script_kind kind;
     const double *numbers;

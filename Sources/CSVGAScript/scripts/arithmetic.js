@@ -24,6 +24,17 @@ function $svga_isNumber(value) {
   return typeof value === "number" || value instanceof Number || typeof value === "boolean" || typeof value === "string";
 }
 
+// Functions that are made once: a closure has a cycle of references, which only a collection of garbage frees.
+function $svga_plus(x, y) {
+  "use strict";
+  return x + y;
+}
+
+function $svga_minus(x, y) {
+  "use strict";
+  return x - y;
+}
+
 // Applies a function to the elements of two lists; an element that only one of them has stays.
 function $svga_paired(a, b, change) {
   "use strict";
@@ -54,6 +65,26 @@ function $svga_combined(a, b, change) {
   return 0;
 }
 
+function $svga_multiplied(list, factor) {
+  "use strict";
+  var result = [];
+  for (var index = 0; index < list.length; index += 1) {
+    $svga_step();
+    result[index] = list[index] * factor;
+  }
+  return result;
+}
+
+function $svga_divided(list, divisor) {
+  "use strict";
+  var result = [];
+  for (var index = 0; index < list.length; index += 1) {
+    $svga_step();
+    result[index] = list[index] / divisor;
+  }
+  return result;
+}
+
 function $svga_scaled(list, change) {
   "use strict";
   var result = [];
@@ -66,30 +97,34 @@ function $svga_scaled(list, change) {
 
 function sum(a, b) {
   "use strict";
+  if (typeof a === "number" && typeof b === "number") return a + b;
   if (typeof a === "string" || typeof b === "string" || ($svga_isNumber(a) && $svga_isNumber(b))) return a + b;
-  return $svga_combined(a, b, function (x, y) { return x + y; });
+  return $svga_combined(a, b, $svga_plus);
 }
 
 function sub(a, b) {
   "use strict";
+  if (typeof a === "number" && typeof b === "number") return a - b;
   if ($svga_isNumber(a) && $svga_isNumber(b)) {
     return (typeof a === "string" ? parseInt(a, 10) : a) - (typeof b === "string" ? parseInt(b, 10) : b);
   }
-  return $svga_combined(a, b, function (x, y) { return x - y; });
+  return $svga_combined(a, b, $svga_minus);
 }
 
 function mul(a, b) {
   "use strict";
+  if (typeof a === "number" && typeof b === "number") return a * b;
   if ($svga_isNumber(a) && $svga_isNumber(b)) return a * b;
-  if ($svga.isList(a) && $svga_isNumber(b)) return $svga_scaled(a, function (x) { return x * b; });
-  if ($svga_isNumber(a) && $svga.isList(b)) return $svga_scaled(b, function (x) { return a * x; });
+  if ($svga.isList(a) && $svga_isNumber(b)) return $svga_multiplied(a, b);
+  if ($svga_isNumber(a) && $svga.isList(b)) return $svga_multiplied(b, a);
   return 0;
 }
 
 function div(a, b) {
   "use strict";
+  if (typeof a === "number" && typeof b === "number") return a / b;
   if ($svga_isNumber(a) && $svga_isNumber(b)) return a / b;
-  if ($svga.isList(a) && $svga_isNumber(b)) return $svga_scaled(a, function (x) { return x / b; });
+  if ($svga.isList(a) && $svga_isNumber(b)) return $svga_divided(a, b);
   if ($svga_isNumber(a) && $svga.isList(b)) return $svga_scaled(b, function (x) { return a / x; });
   return 0;
 }

@@ -2,7 +2,7 @@
 
 (function () {
   "use strict";
-  var define = $svga.define, model, expressions = [];
+  var define = $svga.define, model, current, expressions = [];
 
   // Takes the model of a file: its compositions, and for each expression its property, composition and layer.
   $svga.load = function (value) {
@@ -129,10 +129,13 @@
       return number === number ? number : undefined;
     }
     if (!$svga.isList(result)) return plain;
-    return plain.map(function (part, index) {
+    var fit = [];
+    for (var index = 0; index < plain.length; index += 1) {
+      $svga_step();
       var value = Number(result[index]);
-      return index < result.length && value === value ? value : part;
-    });
+      fit[index] = index < result.length && value === value ? value : plain[index];
+    }
+    return fit;
   }
 
   // The value of a property with an expression, at the frame of its composition. Computed once a frame.
@@ -144,19 +147,20 @@
     }
     if (!property.run) throw new ReferenceError("an expression that this one needs cannot be read");
     var changed = state.changes, result, plain;
-    state.changes = property.k > 0;
+    // A path is read only by an expression that uses it.
+    state.changes = property.k > 0 && !property.s;
     property.isBusy = true;
     try {
       plain = property.text ? $svga.plainText(property, frame) : property.s ? null : $svga.plain(property, frame);
       $svga.randomize(property.number + frame * 104729);
-      var value = property.s ? $svga.path(property) : property.m ? plain.slice(0) : plain;
+      var value = property.s ? $svga.path(property) : property.m ? $svga.copied(plain) : plain;
       var raw = property.run(frame / state.rate, value);
-      property.source = property.s && raw ? $svga.sourceOf(raw) : -1;
-      result = fitted(property, raw, plain);
+      property.lastPath = property.s && raw ? $svga.sourceOf(raw) : null;
+      result = property.lastPath ? null : fitted(property, raw, plain);
     } finally {
       property.isBusy = false;
     }
-    if (result === undefined || (property.s && !result)) throw new TypeError("the result is no value of the property");
+    if (result === undefined || (property.s && !result && !property.lastPath)) throw new TypeError("the result is no value of the property");
     property.last = result;
     property.at = frame;
     property.changes = state.changes || property.isTimed;
@@ -166,16 +170,24 @@
 
   // MARK: - Calls from outside
 
-  // A list of whether the value may change with time, the number of the property whose path it is or -1, and the value's numbers. For a text, a
-  // string that starts with 1 or 0.
+  // A list of whether the value may change with time, the number of the property whose path it is or -1, and the value, which is a number or a
+  // list. For another property's path, the value is its frame, and only the choice of the property counts as a change. For a text, a string that
+  // starts with 1 or 0.
   $svga.evaluate = function (number, frame) {
     var property = expressions[number];
     var comp = property.comp, root = comp.offset + comp.scale * frame;
-    model.comps.forEach(function (other) { other.frame = other === comp ? frame : (root - other.offset) / other.scale; });
+    if (comp.frame !== frame || current !== comp) {
+      for (var index = 0; index < model.comps.length; index += 1) {
+        var other = model.comps[index];
+        other.frame = other === comp ? frame : (root - other.offset) / other.scale;
+      }
+      current = comp;
+    }
     $svga.state.changes = false;
     var value = $svga.evaluated(property), changes = property.changes ? 1 : 0;
     if (typeof value === "string") return String(changes) + value;
-    return [changes, property.source].concat(value);
+    if (property.lastPath) return [changes, property.lastPath.i, property.lastPath.comp.frame];
+    return [changes, -1, value];
   };
 }());
 

@@ -56,9 +56,18 @@
 
   // A function with the members as properties.
   function groupOf(record, names, properties, numbers) {
+    var known = {}, count = 0;
     function group(value) {
       $svga_step();
-      var name = member(names, properties, value) || (numbers && numbers[value]);
+      // Numbers and texts have different keys. A limited number of them is kept.
+      var type = typeof value, key = type === "string" || type === "number" ? type + value : null, name = key && known[key];
+      if (!name) {
+        name = member(names, properties, value) || (numbers && numbers[value]);
+        if (name && key && count < 64) {
+          known[key] = name;
+          count += 1;
+        }
+      }
       return name ? group[name] : null;
     }
     define(group, "$svga_record", { value: record });

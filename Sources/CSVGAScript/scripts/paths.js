@@ -13,7 +13,8 @@
   function currentOutline(property) {
     $svga_step();
     if (!property.x || property.isBusy) return outline(property, property.comp.frame);
-    return $svga.evaluated(property);
+    // Of an expression that returned another property's path, the numbers are read here.
+    return $svga.evaluated(property) || outline(property.lastPath, property.lastPath.comp.frame);
   }
 
   function pairs(numbers, offset, isRelative) {
@@ -106,9 +107,9 @@
     return value instanceof Path ? numbers(value) : null;
   };
 
-  // The number of the property whose path an expression returns as it is; -1 for a path that it made.
+  // The property whose path an expression returns unchanged; null for a path that it made.
   $svga.sourceOf = function (value) {
-    return value.$svga_property && !value.$svga_property.x ? value.$svga_property.i : -1;
+    return value instanceof Path && value.$svga_property && !value.$svga_property.x ? value.$svga_property : null;
   };
 
   $svga.createPath = function (points, ins, outs, isClosed) {

@@ -16,6 +16,14 @@
     return property.m ? numbers : numbers[0];
   }
 
+  // A copy of a list of numbers. The language's own method is counted with more work.
+  $svga.copied = function (list) {
+    var result = [], count = list.length;
+    $svga_step(1 + (count >> 5));
+    for (var index = 0; index < count; index += 1) result[index] = list[index];
+    return result;
+  };
+
   // The value that the file has at a frame, without expressions.
   $svga.plain = function (property, frame) {
     if (property.k) $svga.state.changes = true;
@@ -56,11 +64,9 @@
       throw new RangeError("the property has no keyframe " + number);
     }
     var known = property.keys || (property.keys = []);
-    var numbers = (known[number] || (known[number] = $svga_host(operation.keyValue, property.i, number - 1) || [])).slice(0);
+    var numbers = $svga.copied(known[number] || (known[number] = $svga_host(operation.keyValue, property.i, number - 1) || []));
     var result = { time: keyTimes(property)[number - 1] / $svga.state.rate, index: number, value: property.m ? numbers : numbers[0] };
-    numbers.forEach(function (part, index) {
-      result[index] = part;
-    });
+    for (var index = 0; index < numbers.length; index += 1) result[index] = numbers[index];
     return result;
   }
 
@@ -140,7 +146,10 @@
       return result * amount;
     }
     $svga.state.changes = true;
-    return property.m ? value.map(function (x, index) { return x + wave(index); }) : value + wave(0);
+    if (!property.m) return value + wave(0);
+    var result = $svga.copied(value);
+    for (var index = 0; index < result.length; index += 1) result[index] += wave(index);
+    return result;
   }
 
   // MARK: - What an expression gets
@@ -194,24 +203,32 @@
   methods(numbers, owner);
   methods(lists, owner);
   define(numbers, "value", { get: function () { return this.valueOf(); } });
-  define(lists, "value", { get: function () { return this.slice(0); } });
+  define(lists, "value", { get: function () { return $svga.copied(this); } });
+
+  // The prototype of a property's values, made once.
+  function prototypeOf(property) {
+    property.prototype = $svga.create(property.m ? lists : numbers);
+    define(property.prototype, "$svga_property", { value: property });
+    return property.prototype;
+  }
 
   // A property's value as a number or list that knows its property.
   $svga.wrapped = function (property) {
     if (property.s) return $svga.path(property);
     if (property.text) return $svga.sourceText(property);
-    var value = $svga.current(property), result = property.m ? value.slice(0) : new Number(value);
+    var value = $svga.current(property), result = property.m ? $svga.copied(value) : new Number(value);
     if (!property.m) result[0] = value;
-    define(result, "$svga_property", { value: property });
-    return $svga.setPrototype(result, property.m ? lists : numbers);
+    return $svga.setPrototype(result, property.prototype || prototypeOf(property));
   };
+
+  var these = $svga.create(Object.prototype);
+  methods(these, owner);
+  define(these, "value", { get: function () { return $svga.plain(owner(this), owner(this).comp.frame); } });
 
   // The property that an expression belongs to.
   $svga.thisProperty = function (property) {
-    var result = {};
+    var result = $svga.create(these);
     define(result, "$svga_property", { value: property });
-    methods(result, owner);
-    define(result, "value", { get: function () { return $svga.plain(property, property.comp.frame); } });
     define(result, "_name", { value: property.layer.nm });
     define(result, "name", { value: property.name });
     return result;

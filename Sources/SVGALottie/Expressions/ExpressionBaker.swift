@@ -26,7 +26,10 @@ enum ExpressionBaker {
         /// The values of an expression so far.
         private struct Samples {
             var times: [Double] = []
+            /// For another property's path, the frame of it.
             var numbers: [[Double]] = []
+            /// The property whose path the expression returned at each frame.
+            var sources: [Int?] = []
             var texts: [String] = []
             /// The property whose path the expression returned at all frames.
             var source: Int?
@@ -35,11 +38,13 @@ enum ExpressionBaker {
 
         private let model: ExpressionModel
         private let engine: ExpressionEngine?
+        private let values: ExpressionValues
         private var bytesLeft: Int
 
         init(_ model: ExpressionModel, _ reader: PropertyReader, limits: ReadLimits) {
             self.model = model
-            engine = ExpressionEngine(model, values: ExpressionValues(model, reader), maximumSteps: limits.expressionSteps)
+            values = ExpressionValues(model, reader)
+            engine = ExpressionEngine(model, values: values, maximumSteps: limits.expressionSteps)
             bytesLeft = limits.documentBytes / 4
         }
 
@@ -80,8 +85,18 @@ enum ExpressionBaker {
                 }
                 frame += 1
             }
+            for index in all.indices where all[index].hasOwnValues { readPaths(of: &all[index]) }
             // What a limit has ended lacks frames.
             return engine.isStopped || bytesLeft <= 0 ? [] : Array(zip(expressions, all)).map { (index: $0.0, samples: $0.1) }
+        }
+
+        /// Reads the paths of other properties between paths that the expression has made.
+        private mutating func readPaths(of samples: inout Samples) {
+            for (index, source) in samples.sources.enumerated() where bytesLeft > 0 {
+                guard let source, let frame = samples.numbers[index].first else { continue }
+                samples.numbers[index] = values.path(of: source, at: frame)
+                bytesLeft -= ExpressionRun.bytesOfNumber * samples.numbers[index].count
+            }
         }
 
         /// Returns whether later frames may differ.
@@ -97,6 +112,7 @@ enum ExpressionBaker {
                 if source == nil || samples.source != source { samples.hasOwnValues = true }
                 bytesLeft -= ExpressionRun.bytesOfNumber * numbers.count
                 samples.numbers.append(numbers)
+                samples.sources.append(source)
                 return changes
             }
         }

@@ -6,7 +6,8 @@
     /// The script engine of a file's expressions: the owner of the handle. It works within limits of memory, steps and time.
     final class ExpressionEngine {
         enum Value {
-            /// The value's numbers, whether they may change with time, and for a path the number of the property that has it.
+            /// The value's numbers, and whether they may change with time. For another property's path: its frame, the number of that property,
+            /// and whether the choice of the property may change.
             case numbers([Double], changes: Bool, source: Int?)
             case text(String, changes: Bool)
         }

@@ -44,6 +44,12 @@ final class ExpressionValues {
         }
     }
 
+    /// The numbers of a property's path, as expressions get them.
+    func path(of property: Int, at frame: Double) -> [Double] {
+        guard case .contour(let track) = content(property), frame.isFinite else { return [0] }
+        return ExpressionValues.numbers(track.contour(at: frame))
+    }
+
     private func content(_ index: Int) -> Content {
         if let content = contents[index] { return content }
         let property = properties[index]

@@ -110,14 +110,13 @@ private struct JSONParser {
 
     private mutating func object() throws(JSONError) -> JSONValue {
         var members: [Member] = []
-        // Bytes, not Strings: Swift treats texts that differ only in Unicode normalization as equal.
-        var names: [[UInt8]: Int] = [:]
+        var names = MemberNames()
         try list(UInt8(ascii: "}"), "\",\" or \"}\"") { (parser) throws(JSONError) in
             parser.skipSpace()
             let start = parser.position
             guard parser.byte == UInt8(ascii: "\"") else { throw parser.unexpected("the name of a member in quotation marks") }
             let name = try parser.string()
-            let existing = names.updateValue(members.count, forKey: Array(name.utf8))
+            let existing = names.index(of: name, in: members)
             if existing != nil, !parser.limits.isLenient { throw parser.failure("the name \"\(name)\" appears twice", at: start) }
             parser.skipSpace()
             guard parser.byte == UInt8(ascii: ":") else { throw parser.unexpected("\":\"") }
@@ -125,7 +124,6 @@ private struct JSONParser {
             let member = Member(name: name, value: try parser.value())
             if let existing {
                 members[existing] = member
-                names[Array(name.utf8)] = existing
             } else {
                 members.append(member)
             }
@@ -173,12 +171,38 @@ private struct JSONParser {
             try digits()
         }
         guard position - start <= limits.digits else { throw failure("a number has more than \(limits.digits) characters", at: start) }
+        if let number = shortNumber(start, isWhole: isWhole) { return number }
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
         // An Int has no negative zero.
         if isWhole, text != "-0", let integer = Int(text) { return .integer(integer) }
         guard let number = Double(text), number.isFinite else { throw failure("a number is too large", at: start) }
         return .number(number)
     }
+
+    /// A number of at most 15 digits without an exponent. Such digits and their power of ten are exact as Doubles, so the quotient is the
+    /// nearest Double. nil for other numbers.
+    private func shortNumber(_ start: Int, isWhole: Bool) -> JSONValue? {
+        guard position - start <= 17 else { return nil }
+        var (digits, count, fraction, isFraction, isNegative) = (0, 0, 0, false, false)
+        for byte in bytes[start..<position] {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                digits = 10 * digits + Int(byte - UInt8(ascii: "0"))
+                count += 1
+                if isFraction { fraction += 1 }
+            case UInt8(ascii: "."): isFraction = true
+            case UInt8(ascii: "-"): isNegative = true
+            default: return nil
+            }
+        }
+        guard count <= 15 else { return nil }
+        // An Int has no negative zero.
+        if isWhole, digits != 0 || !isNegative { return .integer(isNegative ? -digits : digits) }
+        let magnitude = Double(digits) / JSONParser.powersOfTen[fraction]
+        return .number(isNegative ? -magnitude : magnitude)
+    }
+
+    private static let powersOfTen: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15]
 
     private mutating func digits() throws(JSONError) {
         let start = position
@@ -199,7 +223,13 @@ private struct JSONParser {
     private mutating func string() throws(JSONError) -> String {
         let open = position
         position += 1
-        var text: [UInt8] = []
+        // Most strings have no escapes.
+        while let byte, byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") { position += 1 }
+        if byte == UInt8(ascii: "\"") {
+            position += 1
+            return String(decoding: bytes[open + 1..<position - 1], as: UTF8.self)
+        }
+        var text = Array(bytes[open + 1..<position])
         while let byte {
             switch byte {
             case UInt8(ascii: "\""):
@@ -280,5 +310,27 @@ private struct JSONParser {
         // Continuation bytes do not count.
         let column = 1 + before[lineStart...].count { $0 & 0xC0 != 0x80 }
         return JSONError(reason: reason, byteOffset: offset, line: line, column: column)
+    }
+}
+
+/// The names of an object's members. Few are compared with each other, more are looked up.
+private struct MemberNames {
+    private static let maximumCompared = 12
+
+    /// Bytes, not Strings: Swift treats texts that differ only in Unicode normalization as equal.
+    private var indices: [[UInt8]: Int] = [:]
+
+    /// The index of the member with a name; nil if there is none. The name is then that of the next member.
+    mutating func index(of name: String, in members: [JSONValue.Member]) -> Int? {
+        if members.count < MemberNames.maximumCompared {
+            return members.firstIndex { member in
+                member.name.utf8.count == name.utf8.count && member.name == name && member.name.utf8.elementsEqual(name.utf8)
+            }
+        }
+        if indices.isEmpty { for (index, member) in members.enumerated() { indices[Array(member.name.utf8)] = index } }
+        let key = Array(name.utf8)
+        if let index = indices[key] { return index }
+        indices[key] = members.count
+        return nil
     }
 }
