@@ -74,7 +74,7 @@ package struct TaskNote: Hashable, Sendable {
     package func json(as wording: Wording) -> JSONValue { warning?.json(as: wording) ?? ["message": text.text(as: wording)] }
 }
 
-/// The progress of a task.
+/// The progress of a task. During a search, `done` is the share of the expected exports, in frames of the output.
 package struct TaskProgress: Hashable, Sendable {
     package var done: Int
     package var total: Int

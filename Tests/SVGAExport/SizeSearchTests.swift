@@ -7,11 +7,17 @@ import Testing
 /// Searches over a made-up encoder, whose sizes and looks follow formulas.
 @Suite struct SizeSearchTests {
     private let folder = TemporaryFolder()
-    private let losses = SizeLosses(
-        scales: SizeSearch.scales.map { (1 - $0) * (1 - $0) / 4 }, divisors: SizeSearch.divisors.map { 0.1 * Double($0 - 1) })
+    private let losses = SizeSearchTests.losses(ofRate: 0.1)
+
+    /// - Parameter rateLoss: the loss for each step of the divisor of the frame rate.
+    private static func losses(ofRate rateLoss: Double) -> SizeLosses {
+        SizeLosses(
+            scales: SizeSearch.scales.map { (1 - $0) * (1 - $0) / 4 }, divisors: SizeSearch.divisors.map { rateLoss * Double($0 - 1) })
+    }
 
     /// What a movie of 60 frames a second takes: more for quality, size and frames.
-    private func attempt(_ settings: EncodingAttempt) -> AttemptResult {
+    private func attempt(_ settings: EncodingAttempt, _ losses: SizeLosses? = nil) -> AttemptResult {
+        let losses = losses ?? self.losses
         let quality = Double(settings.quality ?? 130)
         let rate = settings.frameRate?.framesPerSecond ?? 60
         let bytes = 40 * (quality + 10) * (quality + 10) * settings.scale * settings.scale * rate / 60
@@ -33,7 +39,8 @@ import Testing
     ///   - sampleShare: the bytes of a sample as a fraction of the full export's.
     private func search(
         _ target: Int, lowestQuality: Int? = 5, best: EncodingAttempt = EncodingAttempt(), keepsSize: Bool = false,
-        comparesAllFrames: Bool = false, sampleSimilarity: Double = 0, sampleShare: @escaping (EncodingAttempt) -> Double = { _ in 0.2 }
+        comparesAllFrames: Bool = false, losses: SizeLosses? = nil, sampleSimilarity: Double = 0,
+        sampleShare: @escaping (EncodingAttempt) -> Double = { _ in 0.2 }
     ) async throws -> (result: SizeSearch.Result, log: Log) {
         var search = try SizeSearch(best: best, lowestQuality: lowestQuality, frameRate: #require(FrameRate(60)))
         search.mayChangeScale = !keepsSize
@@ -41,9 +48,9 @@ import Testing
         search.comparesAllFrames = comparesAllFrames
         let log = Log()
         let result = try await search.run(
-            target: target, losses: { losses },
+            target: target, losses: { losses ?? self.losses },
             encode: { (settings, part, _) throws(SVGAError) in
-                var made = attempt(settings)
+                var made = attempt(settings, losses)
                 if part == .whole { log.fullExports.append(settings) } else { log.samples.append(settings) }
                 if part == .sample {
                     made.bytes = Int(Double(made.bytes) * sampleShare(settings))
@@ -114,6 +121,19 @@ import Testing
         let (result, log) = try await search(64_500)
         let (other, otherLog) = try await search(64_500, sampleSimilarity: 0.05)
         #expect(result.settings == other.settings && otherLog.samples.count <= log.samples.count)
+    }
+
+    @Test(arguments: [0.05, 0.1])
+    func `a lower frame rate that is clearly worse is tried with one size`(rateLoss: Double) async throws {
+        let (_, log) = try await search(12_000, losses: SizeSearchTests.losses(ofRate: rateLoss))
+        let slow = (log.samples + log.fullExports).filter { $0.frameRate != nil }
+        #expect(!slow.isEmpty && slow.count <= 3 && Set(slow.map(\.scale)).count == 1)
+    }
+
+    @Test(arguments: [5_000, 12_000, 30_000, 64_500, 99_000, 200_000, 400_000])
+    func `the number of exports is bounded`(target: Int) async throws {
+        let (_, log) = try await search(target)
+        #expect(log.fullExports.count <= 5 && log.samples.count <= 25)
     }
 
     @Test func `the last chosen export is the result`() async throws {

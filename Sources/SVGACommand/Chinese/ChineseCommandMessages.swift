@@ -357,7 +357,7 @@ private enum ChineseCommandMessages {
         "%1$@ cached for other jobs": "为其他任务缓存 %1$@",
         "%1$@ reused": "复用 %1$@",
         "file %1$@/%2$@, ": "文件 %1$@/%2$@，",
-        "attempt %1$@: %2$@/%3$@ frames, %4$@": "第 %1$@ 次尝试：%2$@/%3$@ 帧，%4$@",
+        "attempt %1$@, %2$@": "第 %1$@ 次尝试，%2$@",
         "%1$@/%2$@ frames, %3$@/s, %4$@ left": "%1$@/%2$@ 帧，每秒 %3$@ 帧，还剩 %4$@",
         "does not play: it %1$@": "无法播放：播放器%1$@",
         "stops at frame %1$@: it %2$@": "在第 %1$@ 帧停止：播放器%2$@",

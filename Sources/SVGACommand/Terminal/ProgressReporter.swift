@@ -58,10 +58,10 @@ final class ProgressReporter: Sendable {
         guard mode != .none, total > 0 else { return }
         state.withLock { state in
             let now = ContinuousClock.now
-            // Each of many exports starts again at 0 frames; a search does not reset the time.
-            if done <= state.framesDone, attempt == nil { state.start = now }
+            // Each of many exports starts again at 0 frames.
+            if done <= state.framesDone { state.start = now }
             state.framesDone = done
-            if let last = state.lastShown, done < total || attempt != nil, now - last < .milliseconds(100) { return }
+            if let last = state.lastShown, done < total, now - last < .milliseconds(100) { return }
             state.lastShown = now
             state.isLineOpen = true
             let progress = Line(
@@ -107,11 +107,7 @@ final class ProgressReporter: Sendable {
             return "\r" + bar(share, rate, left, columns, wording).fitted(columns: columns - 1) + "\u{1B}[K"
         }
 
-        /// The number of attempts is unknown, so each attempt advances the bar by a fraction of the remainder.
-        private var shareOfFile: Double {
-            let share = Double(done) / Double(total)
-            return attempt.map { 1 - 1 / (1 + (Double($0) + share) / 5) } ?? share
-        }
+        private var shareOfFile: Double { Double(done) / Double(total) }
 
         private func json(_ rate: Double, _ left: Double) -> String {
             var text = "{\"schema\":1,\"event\":\"progress\",\"done\":\(done),\"total\":\(total),"
@@ -131,7 +127,7 @@ final class ProgressReporter: Sendable {
             let bar = String(repeating: "█", count: full) + String(repeating: "░", count: width - full)
             let percent = "\(Int(saturating: 100 * share))%".padded(columns: 4, right: true)
             if let attempt {
-                let text: Message = "attempt \(attempt + 1): \(done)/\(total) frames, \(Units.seconds(seconds))"
+                let text: Message = "attempt \(attempt + 1), \(Units.seconds(seconds))"
                 return "\(percent) \(bar) \(files)\(wording.text(text))"
             }
             let text: Message = "\(done)/\(total) frames, \(Units.decimal(rate, places: 1))/s, \(Units.seconds(left)) left"

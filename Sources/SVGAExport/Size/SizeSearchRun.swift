@@ -191,6 +191,10 @@ struct SizeSearchRun {
         var start = scales.indices.min { abs(log(scales[$0] / predicted)) < abs(log(scales[$1] / predicted)) } ?? 0
         while start > 0, isHopeless(scale: scales[start], divisor, other) { start -= 1 }
         while start < scales.count - 1, try await evaluate(form(scales[start], rate)) == nil { start += 1 }
+        if let other, let first = try await evaluate(form(scales[start], rate)) {
+            // The predicted size is close to the best one, whose similarity is hardly higher.
+            if first.similarity < other.similarity - SizeSearchRun.clearlyWorse { return first }
+        }
         let best = try await climbed(from: start, rate, divisor)
         let far = scales.firstIndex { model.value(form($0, rate), divisor: divisor) >= values.low + 10 } ?? start
         guard far < start, let found = try await evaluate(form(scales[far], rate)) else { return best }

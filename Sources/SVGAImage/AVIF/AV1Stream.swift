@@ -79,6 +79,8 @@ package final class AV1Stream: @unchecked Sendable {
         ]
         // Drawn art has flat areas and repeated shapes, like screen content.
         if options.effort > 0 { controls.append((AV1E_SET_TUNE_CONTENT.rawValue, Int(AOM_CONTENT_SCREEN.rawValue))) }
+        // Measured with three movies, without rectangular partitions: 0.7 to 0.8 times the processor time, 1 % larger at the same SSIM.
+        if options.effort <= 2 { controls.append((AV1E_SET_ENABLE_RECT_PARTITIONS.rawValue, 0)) }
         if part == .color {
             controls.append((AV1E_SET_COLOR_PRIMARIES.rawValue, Int(AOM_CICP_CP_BT_709.rawValue)))
             controls.append((AV1E_SET_TRANSFER_CHARACTERISTICS.rawValue, Int(AOM_CICP_TC_SRGB.rawValue)))

@@ -73,6 +73,7 @@ package struct RenderJob: Sendable {
         let pixelCount = line.frames.count * animation.widthPixels * animation.heightPixels
         search.comparesAllFrames = pixelCount <= RenderJob.fewPixels
         var metrics: [SizeSearch.Part: QualityMetric] = [:]
+        let steps = SearchProgress(frames: line.frames.count, notify: progress)
         let sized = SizedExport(path: output.path, targetBytes: target.value, overwrite: overwrites, search: search)
         let (best, result) = try await sized.export(
             losses: { () throws(SVGAError) in
@@ -97,12 +98,13 @@ package struct RenderJob: Sendable {
                 let shrunk = try resized(attempt.settings.scale)
                 let destination = OutputDestination(path: attempt.path)
                 guard attempt.part == .sample, let sample else {
-                    return try await export(shrunk, to: destination, attempt.settings, attempt: attempt)
+                    return try await export(shrunk, to: destination, attempt.settings, attempt: attempt, steps)
                 }
                 var job = self
                 (job.timing, job.sound, job.willCommit) = (ExportTiming(loopCount: timing.loopCount), nil, { _ in })
-                return try await job.export(sample.with(shrunk), to: destination, attempt.settings, attempt: attempt)
+                return try await job.export(sample.with(shrunk), to: destination, attempt.settings, attempt: attempt, steps)
             })
+        steps.finish(byteCount: result.byteCount)
         let shrunk = try resized(best.scale)
         return Outcome(result: result, widthPixels: shrunk.widthPixels, heightPixels: shrunk.heightPixels, attempt: best)
     }
@@ -132,10 +134,12 @@ package struct RenderJob: Sendable {
         encoding.codec == .qtrle ? nil : output.format.lowestQuality
     }
 
-    /// - Parameter attempt: the attempt of a size search; nil without a search.
+    /// - Parameters:
+    ///   - attempt: the attempt of a size search; nil without a search.
+    ///   - steps: the progress of the search; nil without a search.
     private func export(
         _ animation: some PlayableAnimation, to destination: OutputDestination, _ settings: EncodingAttempt,
-        attempt: SizedExport.Attempt? = nil
+        attempt: SizedExport.Attempt? = nil, _ steps: SearchProgress? = nil
     ) async throws(SVGAError) -> ExportResult {
         var options = ExportOptions(threadCount: threads, timing: timing, maximumBytes: attempt?.maximumBytes)
         if let frameRate = settings.frameRate { options.timing.frameRate = frameRate }
@@ -149,9 +153,9 @@ package struct RenderJob: Sendable {
         do throws(SVGAError) {
             return try await factory.export(animation, options) { progress in
                 written.withLock { $0 = (progress.framesDone, progress.framesTotal) }
-                notify(
-                    TaskProgress(
-                        done: progress.framesDone, total: progress.framesTotal, byteCount: progress.byteCount, attempt: attempt?.number))
+                let step = TaskProgress(
+                    done: progress.framesDone, total: progress.framesTotal, byteCount: progress.byteCount, attempt: attempt?.number)
+                if let steps { steps.update(step) } else { notify(step) }
             }
         } catch {
             guard case .tooLarge(let bytes, _)? = error.detail, attempt?.maximumBytes != nil else { throw error }
