@@ -203,7 +203,7 @@ class Sprite:
 
 # MARK: Images
 
-def decode(data):
+def decode(data, is_reduced=True):
     """SVGABitmapDecoder.kt asks for RGB 565; the platform gives that to opaque images only. None: not an image."""
     # The codec does not keep its data alive.
     encoded = skia.Data.MakeWithCopy(data)
@@ -212,7 +212,7 @@ def decode(data):
     except RuntimeError:
         return None
     info = codec.getInfo()
-    is_opaque = info.alphaType() == skia.kOpaque_AlphaType
+    is_opaque = is_reduced and info.alphaType() == skia.kOpaque_AlphaType
     info = info.makeColorType(skia.kRGB_565_ColorType if is_opaque else skia.kN32_ColorType)
     if not is_opaque:
         info = info.makeAlphaType(skia.kPremul_AlphaType)
@@ -256,6 +256,17 @@ def read_images(movie, is_json, entries):
 
 # MARK: Drawing
 
+def draw_frame(pixels, width, height, draw):
+    """What a function draws on a new canvas, as straight RGBA."""
+    info = skia.ImageInfo.Make(width, height, pixels, skia.kPremul_AlphaType, skia.ColorSpace.MakeSRGB())
+    surface = skia.Surface.MakeRaster(info)
+    draw(surface.getCanvas())
+    result = numpy.zeros((height, width, 4), numpy.uint8)
+    straight = info.makeColorType(skia.kRGBA_8888_ColorType).makeAlphaType(skia.kUnpremul_AlphaType)
+    surface.makeImageSnapshot().readPixels(straight, result, width * 4, 0, 0)
+    return result
+
+
 class Player:
     """SVGACanvasDrawer.kt on canvases of the movie's own size."""
 
@@ -282,13 +293,7 @@ class Player:
         scale = width / self.size[0] if self.is_wide else height / self.size[1]
         offset = ((width - self.size[0] * scale) / 2, (height - self.size[1] * scale) / 2)
         self.scaling = skia.Matrix([scale, 0, offset[0], 0, scale, offset[1], 0, 0, 1])
-        info = skia.ImageInfo.Make(width, height, self.pixels, skia.kPremul_AlphaType, skia.ColorSpace.MakeSRGB())
-        surface = skia.Surface.MakeRaster(info)
-        self.draw_sprites(surface.getCanvas(), number)
-        result = numpy.zeros((height, width, 4), numpy.uint8)
-        straight = info.makeColorType(skia.kRGBA_8888_ColorType).makeAlphaType(skia.kUnpremul_AlphaType)
-        surface.makeImageSnapshot().readPixels(straight, result, width * 4, 0, 0)
-        return result
+        return draw_frame(self.pixels, width, height, lambda canvas: self.draw_sprites(canvas, number))
 
     def draw_sprites(self, canvas, number):
         # SGVADrawer.kt, requestFrameSprites.
@@ -329,7 +334,7 @@ class Player:
         self.draw_shapes(canvas, frame, transform)
 
     def clip(self, canvas, frame, transform):
-        """Canvas.clipPath of the path in pixels. SkiaCanvas.cpp, clipPath: antialiased since Android 12."""
+        """Canvas.clipPath of the path in pixels. SkiaCanvas.cpp, clipPath: antialiased in current versions, not in old ones."""
         path = skia.Path(frame.clip)
         path.transform(transform)
         canvas.clipPath(path, self.smooth_clips)
