@@ -74,6 +74,14 @@ struct PlayerRuleCase: Sendable, CustomTestStringConvertible {
         #expect(Profile(.ios, without: "ios-time").frame(atSeconds: 1, fps: 25, frames: 100) == 25)
     }
 
+    @Test("Android removes a last .matte from sprites' keys, and every .matte from the keys of images in JSON")
+    func androidKeys() {
+        let lookup = PublicPlayer.android.profile.imageLookup
+        #expect(["a.matte", "a.matte.b", "a"].map(lookup.form(ofSprite:)) == ["a", "a.matte.b", "a"])
+        #expect(lookup.form(ofImage: "a.matte.b", isJSON: true) == "a.b")
+        #expect(lookup.form(ofImage: "a.matte", isJSON: false) == "a.matte")
+    }
+
     @Test(
         "a sound is played whose first bytes the player recognizes",
         arguments: [

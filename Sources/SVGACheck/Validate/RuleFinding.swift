@@ -44,7 +44,7 @@ extension PlayerRule {
         case "web-key": "the image is missing or another one: only the first `.matte` is removed from keys, and no other suffix"
         case "web-lite-key": "the image is missing or another one: it is looked up by the sprite's exact key"
         case "android-key":
-            "the image is missing or another one: every `.matte` is removed from the sprite's key, but not from the image's"
+            "the image is missing or another one: a last `.matte` is removed from the sprite's key, and in JSON every one from the image's"
         case "ios-key":
             "the image is missing or another one: the extension is removed from the sprite's key, and in JSON from the image's"
         case "flutter-key":

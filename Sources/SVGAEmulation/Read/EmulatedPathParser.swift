@@ -250,7 +250,7 @@ struct EmulatedPathParser {
             let end = bytes[index...].firstIndex(where: \.isCommand) ?? bytes.endIndex
             numbers.removeAll(keepingCapacity: true)
             var words = Words(bytes[index..<end])
-            while numbers.count < 6, let number = words.next()?.trimmed(\.isWhiteSpace).decimal { numbers.append(number) }
+            while numbers.count < 6, let number = words.next()?.trimmed(\.isWhiteSpace).withoutJavaSuffix.decimal { numbers.append(number) }
             while numbers.count < 6 { numbers.append(0) }
             operateAndroid(method, numbers)
             index = end
@@ -372,6 +372,11 @@ extension Slice<UnsafeBufferPointer<UInt8>> {
         let remaining = drop(while: isTrimmed)
         guard let last = remaining.lastIndex(where: { !isTrimmed($0) }) else { return remaining }
         return remaining[...last]
+    }
+
+    /// Without the `f` or `d` with which Java may end a number.
+    fileprivate var withoutJavaSuffix: Self {
+        if let last, "fFdD".utf8.contains(last) { dropLast() } else { self }
     }
 
     /// The number, if the entire text is a decimal number: sign, digits with a decimal point, exponent.

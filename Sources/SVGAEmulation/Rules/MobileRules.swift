@@ -51,7 +51,10 @@ extension PlayerRule {
         PlayerRule("android-hidden", "drawer/SVGACanvasDrawer.kt:202", "hides only the image of a sprite that is hidden by key") {
             $0.hidesBitmapOnly = true
         },
-        PlayerRule("android-key", "drawer/SVGACanvasDrawer.kt", "removes every `.matte` from a sprite's key, but none from an image's") {
+        PlayerRule(
+            "android-key", "drawer/SVGACanvasDrawer.kt, SVGAVideoEntity.kt",
+            "removes a last `.matte` from a sprite's key, and in JSON every one from an image's"
+        ) {
             ($0.imageLookup, $0.needsKey) = (.droppingMatteOfSprite, true)
         },
         PlayerRule("android-text", "drawer/SVGACanvasDrawer.kt:320-330", "draws texts on the image, below the shapes") {

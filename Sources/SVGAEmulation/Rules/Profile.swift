@@ -115,7 +115,7 @@ package struct Profile: Hashable, Sendable {
         case exact
         /// The first `.matte` is removed from both keys.
         case droppingMatte
-        /// Every `.matte` is removed from the sprite's key, and none from the image's.
+        /// `.matte` is removed from the end of the sprite's key. In JSON, every `.matte` is removed from the image's key.
         case droppingMatteOfSprite
         /// The last extension is removed from the sprite's key, and in JSON also from the image's.
         case droppingExtension
@@ -349,7 +349,7 @@ extension Profile.ImageLookup {
         switch self {
         case .exactThenShortened, .exact: key
         case .droppingMatte: key.droppingFirst(".matte")
-        case .droppingMatteOfSprite: key.droppingAll(".matte")
+        case .droppingMatteOfSprite: key.hasSuffix(".matte") ? String(key.dropLast(6)) : key
         case .droppingExtension: key.droppingExtension
         }
     }
@@ -357,7 +357,8 @@ extension Profile.ImageLookup {
     /// The part of an image's key that the lookup compares.
     package func form(ofImage key: String, isJSON: Bool) -> String {
         switch self {
-        case .exactThenShortened, .exact, .droppingMatteOfSprite: key
+        case .exactThenShortened, .exact: key
+        case .droppingMatteOfSprite: isJSON ? key.droppingAll(".matte") : key
         case .droppingMatte: key.droppingFirst(".matte")
         case .droppingExtension: isJSON ? key.droppingExtension : key
         }

@@ -20,8 +20,8 @@ extension ChineseMessages {
         "the image is missing or another one: only the first `.matte` is removed from keys, and no other suffix":
             "图片缺失或换成了别的：key 中只去掉第一个 `.matte`，不去掉其他后缀",
         "the image is missing or another one: it is looked up by the sprite's exact key": "图片缺失或换成了别的：按元素完整的 imageKey 查找",
-        "the image is missing or another one: every `.matte` is removed from the sprite's key, but not from the image's":
-            "图片缺失或换成了别的：元素的 imageKey 去掉所有 `.matte`，图片的 key 却不去掉",
+        "the image is missing or another one: a last `.matte` is removed from the sprite's key, and in JSON every one from the image's":
+            "图片缺失或换成了别的：元素的 imageKey 去掉末尾的 `.matte`，JSON 中图片的 key 去掉所有 `.matte`",
         "the image is missing or another one: the extension is removed from the sprite's key, and in JSON from the image's":
             "图片缺失或换成了别的：元素的 imageKey 去掉扩展名，JSON 中图片的 key 也去掉",
         "the image or the sprite is missing: the image is looked up by the exact key, and sprites without a key are skipped":

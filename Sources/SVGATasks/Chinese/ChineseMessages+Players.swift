@@ -33,7 +33,8 @@ extension ChineseMessages {
         "reads an a or d that is not written as 1": "把未写入的 a 或 d 当作 1",
         "sets the other coordinate of H and V to 0, and does not support S, A, T or repeated arguments": "把 H 和 V 的另一个坐标设为 0，不支持 S、A、T 和重复的参数",
         "hides only the image of a sprite that is hidden by key": "按 imageKey 隐藏元素时，只隐藏它的图片",
-        "removes every `.matte` from a sprite's key, but none from an image's": "从元素的 imageKey 去掉所有 `.matte`，图片的 key 不去掉",
+        "removes a last `.matte` from a sprite's key, and in JSON every one from an image's":
+            "从元素的 imageKey 去掉末尾的 `.matte`，JSON 中从图片的 key 去掉所有 `.matte`",
         "draws texts on the image, below the shapes": "把文字画在图片之上、形状之下",
         "draws strokes thinner than a pixel one pixel wide and fainter": "细于一个像素的描边画成一个像素宽，颜色更淡",
         "plays sounds that begin with an ID3 tag or FF FB 94": "播放以 ID3 标签或 FF FB 94 开头的声音",
