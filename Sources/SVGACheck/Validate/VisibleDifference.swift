@@ -63,7 +63,8 @@ struct PairedCalls: Hashable, Sendable {
 final class ComparedFrames: Sendable {
     private let shares = Locked<[PairedCalls: Double]>([:])
 
-    /// The share of pixels that differ visibly; nil if no frame had these draw calls.
+    /// The share of pixels that differ visibly; nil if no frame had these draw calls. If all players are compared only until the difference is
+    /// enough, it can be a part of the share.
     func share(_ calls: PairedCalls) -> Double? { shares.withLock { $0[calls] } }
 
     func add(_ share: Double, _ calls: PairedCalls) { shares.withLock { $0[calls] = share } }

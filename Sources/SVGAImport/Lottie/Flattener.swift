@@ -375,8 +375,7 @@ struct Flattener {
         }
         return Piece(
             id: Piece.ID(indexPath: source.indexPath, role: .matte), name: source.name, transform: transform, opacity: 1, clip: nil,
-            matte: nil,
-            bounds: drawn.bounds, content: .drawn(drawn))
+            matte: nil, bounds: drawn.bounds, content: .drawn(drawn))
     }
 }
 

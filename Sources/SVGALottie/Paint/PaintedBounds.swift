@@ -62,8 +62,7 @@ extension PaintState {
         if case .stroke(let width, _, let join, let miterLimit, _, _) = style {
             reach = width / 2 * (join == .miter ? max(1.5, miterLimit) : 1.5)
         }
-        let box = SVGARect(x: bounds.x - reach, y: bounds.y - reach, width: bounds.width + 2 * reach, height: bounds.height + 2 * reach)
-        return transform.concatenating(parentTransform).boundingBox(of: box).grown
+        return transform.concatenating(parentTransform).boundingBox(of: bounds.outset(by: reach)).grown
     }
 }
 
@@ -89,7 +88,7 @@ extension [MaskState] {
 
 extension SVGARect {
     /// A rectangle without a size still has the pixels that it touches.
-    fileprivate var grown: SVGARect { SVGARect(x: x - 0.01, y: y - 0.01, width: width + 0.02, height: height + 0.02) }
+    fileprivate var grown: SVGARect { outset(by: 0.01) }
 
     /// An empty rectangle adds nothing.
     fileprivate func united(_ other: SVGARect) -> SVGARect { isEmpty ? other : other.isEmpty ? self : union(other) }

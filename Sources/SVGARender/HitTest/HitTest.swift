@@ -74,10 +74,14 @@ extension SVGAScene {
     /// - Returns: nil if none of them is visible.
     /// - Throws: ``SVGAError/Kind/invalidRequest``.
     public func bounds(ofKey key: String, frame: Int) throws(SVGAError) -> SVGARect? {
+        try bounds(ofSprites: try sprites(named: key), frame: frame)
+    }
+
+    func bounds(ofSprites sprites: [Int], frame: Int) throws(SVGAError) -> SVGARect? {
         try check(frame)
         let points = OutputGeometry(pointsOf: movie)
         var box: SVGARect?
-        for index in try sprites(named: key) {
+        for index in sprites {
             if let matte = layers[index].matte, SpriteDraw(matte, frame: frame, self, points) == nil { continue }
             guard let spriteBox = SpriteDraw(index, frame: frame, self, points)?.contentBox(self, points) else { continue }
             box = box?.union(spriteBox) ?? spriteBox
@@ -99,8 +103,12 @@ extension SVGAScene {
     /// - Parameter frame: 0-based.
     /// - Throws: ``SVGAError/Kind/invalidRequest``.
     public func placement(ofKey key: String, frame: Int) throws(SVGAError) -> [Placement] {
+        try placement(ofSprites: try sprites(named: key), frame: frame)
+    }
+
+    func placement(ofSprites sprites: [Int], frame: Int) throws(SVGAError) -> [Placement] {
         try check(frame)
-        return try sprites(named: key).map { Placement(sprite: $0, frame: frame, of: self) }
+        return sprites.map { Placement(sprite: $0, frame: frame, of: self) }
     }
 
     /// The position of one sprite in a frame.

@@ -53,13 +53,14 @@ extension SVGAScene: PositionedAnimation {
     package var canvasPixels: (width: Int, height: Int) { movie.canvasPixels }
 
     package func positionedParts(ofKey key: String) throws(SVGAError) -> PositionedParts {
-        let parts = try sprites(named: key).map { index in
+        let sprites = try sprites(named: key)
+        let parts = sprites.map { index in
             let sprite = movie.sprites[index]
             return PositionedParts.Part(
                 index: index, key: sprite.replacementKey, imageKey: sprite.imageKey, kind: sprite.kind.name, matteKey: sprite.matteKey)
         }
         return PositionedParts(
-            parts, placements: { (frame) throws(SVGAError) in try self.placement(ofKey: key, frame: frame) },
-            bounds: { (frame) throws(SVGAError) in try self.bounds(ofKey: key, frame: frame) })
+            parts, placements: { (frame) throws(SVGAError) in try self.placement(ofSprites: sprites, frame: frame) },
+            bounds: { (frame) throws(SVGAError) in try self.bounds(ofSprites: sprites, frame: frame) })
     }
 }

@@ -24,8 +24,8 @@ extension SceneHandle {
             selection = FrameSelection(frames)
             if selection == nil { throw .usage("\(option: "frames") needs \(FrameSelection.expectation), not \"\(frames)\"") }
         }
-        let report = try animation.placementReport(
-            movie.name.path, key: key, frames: try input.frameIndices(selection),
+        let report = try PlacementReport(
+            movie.name.path, key: key, of: animation, frames: try input.frameIndices(selection),
             isPixels: task.size != nil || task.scale != nil || task.picture.crop != nil, limits: task.common.limits)
         return report.json.text(.pretty, escaping: [.short, .controls]) + "\n"
     }

@@ -38,7 +38,8 @@ package struct BoundsTask: LimitedTask {
         let animation = try file.positioned(
             RenderOptions(size, limits: common.limits), substitution, common, frames: indices, context: context)
         context.finished("prepare")
-        let report = try animation.boundsReport(file.name, key: key, frames: indices, isPixels: size != nil, limits: common.limits)
+        let report = try BoundsReport(
+            file.name, key: key, of: animation, frames: indices, isPixels: size != nil, limits: common.limits)
         context.finished("look")
         return report
     }
@@ -60,25 +61,22 @@ package struct BoundsReport: Sendable {
     /// In the requested order.
     package let frames: [Row]
 
-    package var isVisible: Bool { frames.contains { $0.bounds != nil } }
-}
-
-extension PositionedAnimation {
     /// - Parameter isPixels: whether a size was chosen.
-    fileprivate func boundsReport(
-        _ file: String, key: String, frames: [Int], isPixels: Bool, limits: ReadLimits
-    ) throws(TaskError) -> BoundsReport {
-        let space = PlacementReport.Space(self, isPixels: isPixels)
-        let parts = try TaskError.naming(file) { () throws(SVGAError) in try positionedParts(ofKey: key) }
-        var rows: [BoundsReport.Row] = []
-        for row in try PlacementReport.rows(file, of: parts, frames: frames, limits: limits) {
+    fileprivate init(
+        _ file: String, key: String, of animation: some PositionedAnimation, frames indices: [Int], isPixels: Bool, limits: ReadLimits
+    ) throws(TaskError) {
+        let space = PlacementReport.Space(animation, isPixels: isPixels)
+        let parts = try TaskError.naming(file) { () throws(SVGAError) in try animation.positionedParts(ofKey: key) }
+        var rows: [Row] = []
+        for row in try PlacementReport.rows(file, of: parts, frames: indices, limits: limits) {
             if Task.isCancelled { throw .interrupted }
             let bounds = try TaskError.naming(file) { () throws(SVGAError) in try parts.bounds(row.frame) }
-            rows.append(
-                BoundsReport.Row(frame: row.frame, bounds: bounds.map { space.transform.boundingBox(of: $0) }, placements: row.placements))
+            rows.append(Row(frame: row.frame, bounds: bounds.map { space.transform.boundingBox(of: $0) }, placements: row.placements))
         }
-        return BoundsReport(file: file, key: key, space: space, frames: rows)
+        (self.file, self.key, self.space, frames) = (file, key, space, rows)
     }
+
+    package var isVisible: Bool { frames.contains { $0.bounds != nil } }
 }
 
 extension BoundsReport: JSONRepresentable {

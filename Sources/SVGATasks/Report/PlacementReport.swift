@@ -36,15 +36,16 @@ package struct PlacementReport: Sendable {
 
     /// - Parameters:
     ///   - indices: the frames.
+    ///   - isPixels: whether a size was chosen.
     ///   - limits: ``ReadLimits/memory`` limits the report's size.
     package init(
-        _ file: String, key: String, of animation: some PositionedAnimation, frames indices: [Int], in space: Space, limits: ReadLimits
+        _ file: String, key: String, of animation: some PositionedAnimation, frames indices: [Int], isPixels: Bool, limits: ReadLimits
     ) throws(TaskError) {
         let parts = try TaskError.naming(file) { () throws(SVGAError) in try animation.positionedParts(ofKey: key) }
         frames = try PlacementReport.rows(file, of: parts, frames: indices, limits: limits)
         self.file = file
         self.key = key
-        self.space = space
+        space = Space(animation, isPixels: isPixels)
         self.parts = parts.parts
     }
 

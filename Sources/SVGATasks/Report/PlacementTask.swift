@@ -21,7 +21,8 @@ package struct PlacementTask: Sendable {
         let animation = try input.positioned(
             RenderOptions(size, limits: common.limits), SubstitutionOptions(), common, frames: indices, context: context)
         context.finished("prepare")
-        let report = try animation.placementReport(input.name, key: key, frames: indices, isPixels: size != nil, limits: common.limits)
+        let report = try PlacementReport(
+            input.name, key: key, of: animation, frames: indices, isPixels: size != nil, limits: common.limits)
         context.finished("look")
         return report
     }
@@ -33,16 +34,6 @@ extension RenderOptions {
         self.init(limits: limits)
         fit = CanvasFit(.contain)
         if let size { self.size = .pixels(width: size.width, height: size.height) }
-    }
-}
-
-extension PositionedAnimation {
-    /// - Parameter isPixels: whether a size was chosen.
-    package func placementReport(
-        _ file: String, key: String, frames: [Int], isPixels: Bool, limits: ReadLimits
-    ) throws(TaskError) -> PlacementReport {
-        let space = PlacementReport.Space(self, isPixels: isPixels)
-        return try PlacementReport(file, key: key, of: self, frames: frames, in: space, limits: limits)
     }
 }
 
