@@ -3,6 +3,7 @@ import SVGAFormat
 import SVGAModel
 import SVGAPlatform
 import SVGARender
+import SVGASupport
 import TestSupport
 import Testing
 
@@ -135,6 +136,36 @@ struct OptimizeRoundingTests {
         #expect(search.accepted == [[4, 8]])
         search.refine([1])
         #expect(search.accepted == [[4, 0]])
+    }
+
+    @Test(arguments: 0...5)
+    func `sprites of one precision get the coarsest that changes nothing, in at most four trials`(coarsest: Int) throws {
+        let ladder: [UInt8] = [8, 10, 12, 14, 16]
+        let movie = try WireMovie.tiny(frames: 1, sprites: [.one("a", .visible())]).read()
+        var search = RoundingSearch(movie, ladder: ladder, splits: false)
+        var trials = 0
+        while !search.frames.isEmpty {
+            let isBad = coarsest == ladder.count || search.next[0][0] < ladder[coarsest]
+            search.note(bad: isBad ? [0] : [])
+            trials += 1
+        }
+        #expect(search.accepted == [[coarsest == ladder.count ? 0 : ladder[coarsest]]])
+        #expect(trials == [1, 4, 4, 4, 4, 2][coarsest])
+    }
+
+    @Test
+    func `trials of frames that take long end early, and a remark says so`() async throws {
+        let movie = Self.movie()
+        let painter = try SVGAScene(movie.read()).makePainter()
+        try painter.paint(frame: 1)
+        var options = OptimizeOptions()
+        options.limits.work = 10 * painter.workSpent
+        let (result, _) = try await Fixtures.optimize(movie, as: .zlib, options)
+        let remark: Message = "frames take too long to try all ways to round numbers; a higher limit of work allows more"
+        #expect(result.remarks.contains(remark) && result.roundedSprites == 0)
+        #expect(try await Self.differences(movie, result).allSatisfy(\.isIdentical))
+        options.limits.work *= 100
+        #expect(try await !Fixtures.optimize(movie, as: .zlib, options).0.remarks.contains(remark))
     }
 
     @Test

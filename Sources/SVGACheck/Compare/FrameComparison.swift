@@ -19,6 +19,8 @@ package struct FrameComparison: Sendable {
     package var measuresDifferences = true
     /// Whether frames with equal draw calls are known to be identical without being drawn. False if the comparison proves how a file is drawn.
     package var skipsAlikeFrames = false
+    /// The work of all drawn frames; nil: only each frame has a limit.
+    package var budget: WorkBudget?
     /// The size of the compared part of each frame, in pixels.
     package let widthPixels: Int
     package let heightPixels: Int
@@ -58,14 +60,14 @@ package struct FrameComparison: Sendable {
     ) async throws(ComparisonError) -> [Difference] {
         let indices = indices ?? Array(0..<frames)
         let (first, second, reference, width, height) = (first, second, reference, widthPixels, heightPixels)
-        let (measuresSimilarity, measuresDifferences) = (measuresSimilarity, measuresDifferences)
+        let (measuresSimilarity, measuresDifferences, budget) = (measuresSimilarity, measuresDifferences, budget)
         let alike = skipsAlikeFrames ? AlikeFrames(first, second) : nil
         return try await Parallel.run(
             indices.count, threads: threads, consumer: [Difference](), cancelled: ComparisonError.cancelled,
             worker: { () throws(ComparisonError) -> FrameComparer in
                 try FrameComparer(
                     first, second, reference: reference, width: width, height: height, measuresSimilarity: measuresSimilarity,
-                    measuresDifferences: measuresDifferences)
+                    measuresDifferences: measuresDifferences, budget: budget)
             },
             make: { (comparer, position) throws(ComparisonError) -> Difference in
                 let frame = indices[position]
@@ -103,16 +105,18 @@ private final class FrameComparer {
     private let height: Int
     private let measuresSimilarity: Bool
     private let measuresDifferences: Bool
+    private let budget: WorkBudget?
     /// The difference of the frames that both sources have drawn last; nil if one has drawn another frame since then.
     private var last: FrameComparison.Difference?
 
     init(
         _ first: SVGAScene, _ second: SVGAScene, reference: ReferenceFrames?, width: Int, height: Int, measuresSimilarity: Bool,
-        measuresDifferences: Bool
+        measuresDifferences: Bool, budget: WorkBudget?
     ) throws(ComparisonError) {
         self.first = first
         (self.measuresSimilarity, self.measuresDifferences) = (measuresSimilarity, measuresDifferences)
-        right = try FrameSource(second, isSecond: true)
+        self.budget = budget
+        right = try FrameSource(second, isSecond: true, budget)
         self.reference = reference
         self.width = width
         self.height = height
@@ -130,7 +134,7 @@ private final class FrameComparer {
             }
         }
         let source: FrameSource
-        if let left { source = left } else { source = try FrameSource(first, isSecond: false) }
+        if let left { source = left } else { source = try FrameSource(first, isSecond: false, budget) }
         left = source
         if try !source.show(frame: frame) { last = nil }
         if let reference { reference.note(known ?? source.fingerprint, frame: frame) }
@@ -148,13 +152,14 @@ private final class FrameComparer {
 private final class FrameSource {
     private let painter: FramePainter
     private let isSecond: Bool
+    private let budget: WorkBudget?
     private let buffer: UnsafeMutablePointer<UInt8>
     private let byteCount: Int
     private var drawnFrame: Int?
     private var knownFingerprint: FrameFingerprint?
 
-    init(_ scene: SVGAScene, isSecond: Bool) throws(ComparisonError) {
-        self.isSecond = isSecond
+    init(_ scene: SVGAScene, isSecond: Bool, _ budget: WorkBudget?) throws(ComparisonError) {
+        (self.isSecond, self.budget) = (isSecond, budget)
         do throws(SVGAError) {
             painter = try scene.makePainter()
         } catch {
@@ -172,6 +177,7 @@ private final class FrameSource {
     func show(frame: Int) throws(ComparisonError) -> Bool {
         do throws(SVGAError) {
             try painter.paint(frame: frame)
+            try budget?.spend(painter.workSpent)
         } catch {
             throw .render(error, isSecond: isSecond)
         }

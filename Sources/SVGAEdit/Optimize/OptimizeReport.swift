@@ -22,7 +22,7 @@ extension OptimizeWork {
                     ? "in the other format it would not be smaller: the output is identical to the input"
                     : "it did not become smaller: the output is identical to the input"
             ]
-            result.remarks += OptimizeWork.first(sounds.unchanged)
+            result.remarks += cutRounding + OptimizeWork.first(sounds.unchanged)
             return result
         }
         result.lowestSimilarity = attempt.lowestSimilarity
@@ -31,7 +31,8 @@ extension OptimizeWork {
         result.roundedSprites = roundedSprites
         result.images = changes(attempt, images, steps)
         result.sounds = sounds.changes
-        result.remarks = notes(attempt, result.images) + OptimizeWork.first(sounds.remarks) + OptimizeWork.first(sounds.unchanged)
+        result.remarks = notes(attempt, result.images) + cutRounding
+        result.remarks += OptimizeWork.first(sounds.remarks) + OptimizeWork.first(sounds.unchanged)
         return result
     }
 
@@ -49,6 +50,10 @@ extension OptimizeWork {
                 bytesBefore: payload.count, bytesAfter: after.count, widthBefore: before.width, heightBefore: before.height,
                 widthAfter: size.width, heightAfter: size.height)
         }
+    }
+
+    private var cutRounding: [Message] {
+        isRoundingCut ? ["frames take too long to try all ways to round numbers; a higher limit of work allows more"] : []
     }
 
     private func notes(_ attempt: Attempt, _ images: [Optimization.ImageChange]) -> [Message] {

@@ -61,6 +61,8 @@ struct OptimizeWork {
     private let images: DecodedImages
     /// The number of sprites with rounded numbers.
     var roundedSprites = 0
+    /// Whether the trials of rounded numbers ended early, because they took too much work.
+    var isRoundingCut = false
     private let progress: @Sendable (Int, Int) -> Void
 
     init(
@@ -220,11 +222,12 @@ struct OptimizeWork {
 
     func compare(
         _ after: VideoEntity, _ frames: [Int]? = nil, measuresSimilarity: Bool = true, measuresDifferences: Bool = true,
-        until isEnough: @escaping @Sendable (FrameComparison.Difference) -> Bool
+        budget: WorkBudget? = nil, until isEnough: @escaping @Sendable (FrameComparison.Difference) -> Bool
     ) async throws(SVGAError) -> [FrameComparison.Difference] {
         var comparison = FrameComparison(reference, try OptimizeWork.scene(after, options.limits, images))
         comparison.measuresSimilarity = measuresSimilarity
         comparison.measuresDifferences = measuresDifferences
+        comparison.budget = budget
         do throws(ComparisonError) {
             return try await comparison.differences(of: frames, threads: options.threadCount, until: isEnough, progress: progress)
         } catch {

@@ -1,13 +1,16 @@
 import SVGACheck
 import SVGAFormat
 import SVGAModel
+import SVGARender
 import SVGASupport
 
 /// Finds the coarsest rounding of each sprite in each frame.
 ///
-/// First all sprites of a frame are rounded equally, with rising precision. If even the finest rounding changes the frame,
-/// each half of the sprites is tried together with the accepted ones, down to single sprites.
-/// (A whole number may switch a sprite to another drawing path.) Frames are independent, so all are tried at once.
+/// First all sprites of a frame are rounded equally. If sprites may have different precisions, the precision rises, and if even the finest
+/// rounding changes the frame, each half of the sprites is tried together with the accepted ones, down to single sprites.
+/// (A whole number may switch a sprite to another drawing path.) Otherwise the coarsest precision is followed by the finest: a frame that
+/// this one changes is not rounded. In the others the coarsest accepted precision between the two is found by bisection.
+/// Frames are independent, so all are tried at once.
 struct RoundingSearch {
     /// Sprites that are tried together.
     private struct Trial {
@@ -16,6 +19,10 @@ struct RoundingSearch {
         let rung: Int
         /// Whether the trial includes all visible sprites of the frame.
         var isWhole = false
+        /// The precisions to try if this one changes nothing.
+        var coarser = 0..<0
+        /// The precisions to try if this one changes the frame.
+        var finer = 0..<0
     }
 
     /// The precisions in bits, coarsest first.
@@ -67,14 +74,31 @@ struct RoundingSearch {
     mutating func note(bad: Set<Int>) {
         for frame in frames {
             let trial = waiting[frame].removeFirst()
-            guard bad.contains(frame) else {
-                for sprite in trial.sprites { accepted[sprite][frame] = ladder[trial.rung] }
-                continue
+            let isGood = !bad.contains(frame)
+            if isGood { for sprite in trial.sprites { accepted[sprite][frame] = ladder[trial.rung] } }
+            if !splits {
+                waiting[frame] += bisected(trial, isGood: isGood)
+            } else if !isGood {
+                if trial.sprites.count == 1 { suspects.insert(trial.sprites[0]) }
+                waiting[frame] += parts(of: trial)
+                waiting[frame].sort { $0.sprites.count > $1.sprites.count }
             }
-            if trial.sprites.count == 1 { suspects.insert(trial.sprites[0]) }
-            waiting[frame] += parts(of: trial)
-            waiting[frame].sort { $0.sprites.count > $1.sprites.count }
         }
+    }
+
+    /// The next trial of a frame whose sprites have one precision.
+    private func bisected(_ trial: Trial, isGood: Bool) -> [Trial] {
+        let finest = ladder.count - 1
+        if trial.rung == 0 {
+            return isGood || finest < 1 ? [] : [Trial(sprites: trial.sprites, rung: finest, isWhole: true, coarser: 1..<finest)]
+        }
+        let left = isGood ? trial.coarser : trial.finer
+        if left.isEmpty { return [] }
+        let middle = left.lowerBound + left.count / 2
+        return [
+            Trial(
+                sprites: trial.sprites, rung: middle, isWhole: true, coarser: left.lowerBound..<middle, finer: middle + 1..<left.upperBound)
+        ]
     }
 
     /// Raises the precision of all sprites in frames that changed because they share numbers with other frames.
@@ -121,6 +145,9 @@ extension OptimizeWork {
     /// The minimum gain, as a share of the file size.
     private static let minimumGain = 0.01
 
+    /// The work of all trials, in multiples of ``ReadLimits/work``. Beyond it the frames that are left are not rounded.
+    private var trialFactor: Int { options.rounds ? 16 : 2 }
+
     /// Rounds the numbers of frames without changing any frame; with `rounds`, pixels may change by one step.
     mutating func roundNumbers() async throws(SVGAError) {
         let ladder = options.rounds ? OptimizeWork.roundLadder : OptimizeWork.exactLadder
@@ -128,50 +155,60 @@ extension OptimizeWork {
         let rounding = try NumberRounding(document, as: options.format?.container ?? document.container)
         let minimumGain = Int(saturating: OptimizeWork.minimumGain * Double(input.count))
         guard try rounding.alike(search.upperBound).gain > minimumGain else { return }
-        if !options.rounds, try await !mayRound(rounding.rounded(search.finest), search.frames) { return }
+        let budget = WorkBudget(options.limits, factor: trialFactor, subject: "drawing frames with rounded numbers")
+        if !options.rounds, try await !mayRound(rounding.rounded(search.finest), search.frames, budget) { return }
         var gained = 0
         for _ in 0..<maximumPasses {
             let frames = search.frames
             if frames.isEmpty { break }
             // Many passes take long, so they are only done if the gain can justify it.
             if options.rounds, try rounding.alike(search.upperBound).gain - gained <= minimumGain / 2 { break }
-            let bad = try await harmed(rounding.rounded(search.next), frames)
+            guard let bad = try await harmed(rounding.rounded(search.next), frames, budget) else { break }
             search.note(bad: bad)
             if bad.count < frames.count { gained = max(0, try rounding.alike(search.accepted).gain) }
         }
-        let result = try await settled(search, rounding)
+        let result = try await settled(search, rounding, budget)
+        isRoundingCut = budget.isOver
         guard result.gain > minimumGain else { return }
         roundedSprites = zip(result.document.movie.sprites, document.movie.sprites).count { $0 != $1 }
         (document, movie) = (result.document, try OptimizeWork.resolved(result.document, options.limits))
     }
 
     /// The accepted rounding, or equal rounding of equal numbers if that is smaller and changes no frame.
-    private func settled(_ search: RoundingSearch, _ rounding: NumberRounding) async throws(SVGAError) -> NumberRounding.Result {
+    private func settled(
+        _ search: RoundingSearch, _ rounding: NumberRounding, _ budget: WorkBudget
+    ) async throws(SVGAError) -> NumberRounding.Result {
         var search = search
         let byFrame = try rounding.byFrame(search.accepted)
         for _ in 0..<OptimizeWork.maximumRefinements {
             let alike = try rounding.alike(search.accepted)
             if alike.gain <= byFrame.gain { break }
-            let bad = try await harmed(alike.document)
+            guard let bad = try await harmed(alike.document, nil, budget) else { break }
             if bad.isEmpty { return alike }
             search.refine(bad)
         }
         return byFrame
     }
 
-    /// The frames that changed more than allowed.
-    private func harmed(_ document: SVGADocument, _ frames: [Int]? = nil) async throws(SVGAError) -> Set<Int> {
+    /// The frames that changed more than allowed; nil if the budget is spent.
+    private func harmed(_ document: SVGADocument, _ frames: [Int]?, _ budget: WorkBudget) async throws(SVGAError) -> Set<Int>? {
+        if budget.isOver { return nil }
         let after = try OptimizeWork.resolved(document, options.limits)
-        // Where no pixel may change, it does not matter how much does.
-        let differences = try await compare(
-            after, frames, measuresSimilarity: false, measuresDifferences: options.rounds, until: { _ in false })
-        return Set(differences.lazy.filter { !isUnchanged($0) }.map(\.frame))
+        do throws(SVGAError) {
+            // Where no pixel may change, it does not matter how much does.
+            let differences = try await compare(
+                after, frames, measuresSimilarity: false, measuresDifferences: options.rounds, budget: budget, until: { _ in false })
+            return Set(differences.lazy.filter { !isUnchanged($0) }.map(\.frame))
+        } catch {
+            if error.kind == .limit, budget.isOver { return nil }
+            throw error
+        }
     }
 
     /// Whether at least half of a few sampled frames stay unchanged.
-    private func mayRound(_ document: SVGADocument, _ frames: [Int]) async throws(SVGAError) -> Bool {
+    private func mayRound(_ document: SVGADocument, _ frames: [Int], _ budget: WorkBudget) async throws(SVGAError) -> Bool {
         if frames.count < 4 * OptimizeWork.probedFrames { return true }
         let probed = stride(from: 0, to: frames.count, by: max(1, frames.count / OptimizeWork.probedFrames)).map { frames[$0] }
-        return try await 2 * harmed(document, probed).count <= probed.count
+        return try await harmed(document, probed, budget).map { 2 * $0.count <= probed.count } ?? true
     }
 }

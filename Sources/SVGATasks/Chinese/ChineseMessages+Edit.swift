@@ -111,6 +111,8 @@ extension ChineseMessages {
         "images set for the keys of %1$@ cropped images fill their smaller layouts": "%1$@ 张图片裁掉了透明边缘；按其 imageKey 替换的图片会填满变小后的布局",
         "texts set for the keys of %1$@ scaled images are now larger; keep keys that the app replaces": "%1$@ 张图片缩小了；按其 imageKey 设置的文字会显得更大；请保留 App 要替换的 imageKey",
         "no audios entry refers to %1$@; kept, because players may use them": "没有 audios 条目引用 %1$@；已保留，因为播放器可能使用它们",
+        "frames take too long to try all ways to round numbers; a higher limit of work allows more":
+            "帧的绘制耗时很长，因此没有尝试所有取整数值的方式；提高工作量上限可以尝试更多",
         "no WebP: one of the players does not draw it in all versions": "未使用 WebP：有一个播放器并非所有版本都能绘制",
         "the file became larger, because its images take less memory": "文件变大了，因为图片占用的内存减少了",
         "and %1$@ more sounds": "以及另外 %1$@ 个声音",
