@@ -58,7 +58,7 @@ build: deps ## build everything for release (the default)
 	swift build $(RELEASE) $(SWIFT_FLAGS)
 
 # In release, because the tests compare thousands of pictures: 5 s instead of 110 s. Overflow and bounds checks stay on.
-test test-build: export SVGA_TEST_BUILD = 1
+test test-build check: export SVGA_TEST_BUILD = 1
 .PHONY: test
 test: deps ## run all tests
 	swift test $(RELEASE) -Xswiftc -enable-testing --disable-xctest $(SWIFT_FLAGS)
@@ -66,6 +66,14 @@ test: deps ## run all tests
 .PHONY: test-build
 test-build: deps ## build what `make test` runs
 	swift build $(RELEASE) -Xswiftc -enable-testing --build-tests $(SWIFT_FLAGS)
+
+# Only what the module's tests need is built and linked.
+.PHONY: check
+check: deps ## build and run the tests of one folder of Tests after a change: MODULE=SVGARender (FILTER=REGEX: some of them)
+	@test -d "Tests/$(MODULE)" || { echo 'make check: MODULE is a folder of Tests: make check MODULE=SVGARender'; exit 2; }
+	@# swift test would compile all modules anew.
+	SVGA_TESTS=$(MODULE) swift build $(RELEASE) -Xswiftc -enable-testing --build-tests $(SWIFT_FLAGS)
+	SVGA_TESTS=$(MODULE) swift test -c release --skip-build --disable-xctest $(if $(FILTER),--filter '$(FILTER)')
 
 .PHONY: test-tools
 test-tools: check-tools scale-tools ## install ffmpeg, browsers, Spark, Ray and other programs that some tests need

@@ -315,8 +315,7 @@ if Context.environment["SVGA_FUZZ"] != nil {
     ]
 }
 
-// A faster round while working on one module: SVGA_TESTS=SVGARender,SVGALoading builds only the tests of these folders, what they need, and
-// the bench.
+// A faster round while working on one module: SVGA_TESTS=SVGARender,SVGALoading builds only the tests of these folders and what they need.
 if let only = Context.environment["SVGA_TESTS"]?.split(separator: ",") {
     let targets = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })
     var needed: Set<String> = []
@@ -330,7 +329,6 @@ if let only = Context.environment["SVGA_TESTS"]?.split(separator: ",") {
         }
     }
     for target in package.targets where target.type == .test && only.contains(where: { target.path == "Tests/\($0)" }) { need(target.name) }
-    need("svga-bench")
     package.targets.removeAll { !needed.contains($0.name) }
     package.products.removeAll { !needed.contains($0.name) }
 }
