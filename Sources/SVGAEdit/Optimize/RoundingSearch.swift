@@ -165,7 +165,7 @@ extension OptimizeWork {
             if options.rounds, try rounding.alike(search.upperBound).gain - gained <= minimumGain / 2 { break }
             guard let bad = try await harmed(rounding.rounded(search.next), frames, budget) else { break }
             search.note(bad: bad)
-            if bad.count < frames.count { gained = max(0, try rounding.alike(search.accepted).gain) }
+            if options.rounds, bad.count < frames.count { gained = max(0, try rounding.alike(search.accepted).gain) }
         }
         let result = try await settled(search, rounding, budget)
         isRoundingCut = budget.isOver
