@@ -159,6 +159,9 @@ extension PlantedFile {
                 })
         },
         plant(.cornerRadius, [.web, .webLite], .error, frames: [0...3]) { try Clean.movie(Clean.shapes(.rect(0, 0, 4, 4, radius: -1))) },
+        PlantedFile(code: .check(.colorAlphaUnwritten), players: [.android], severity: .error, frames: [0...3]) {
+            try Clean.movie(Clean.shapes(.rect(0, 0, 4, 4), .rect(4, 4, 4, 4, .fill(WireColor(0, 0, 0, 0))))).bytesWithoutColorAlpha()
+        },
         shapes(.unstyled, [.ios], .rect(0, 0, 4, 4, nil)),
         shapes(
             .miterLimitZero, [.ios, .android, .flutter],

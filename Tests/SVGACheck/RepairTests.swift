@@ -17,8 +17,8 @@ import Testing
     /// The codes of planted files that have a repair in each case.
     private static let repaired: Set<CheckCode> = [
         .layoutOffset, .scaleZero, .framesShort, .alphaUnwritten, .matteNotFirst, .pathCommand, .pathAbsoluteLine, .pathRepeats,
-        .clipOnShapes, .keepOfOther, .cornerRadius, .miterLimitZero, .dashPhase, .strokeScale, .strokeWidthZero, .unstyled, .color255,
-        .bitmapSize, .keySuffix, .imageFormat,
+        .clipOnShapes, .keepOfOther, .cornerRadius, .colorAlphaUnwritten, .miterLimitZero, .dashPhase, .strokeScale, .strokeWidthZero,
+        .unstyled, .color255, .bitmapSize, .keySuffix, .imageFormat,
     ]
 
     private static let repairable = planted.filter { file in

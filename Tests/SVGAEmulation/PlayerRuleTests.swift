@@ -22,6 +22,8 @@ struct PlayerRuleCase: Sendable, CustomTestStringConvertible {
     let rules: [String]
     let movie: @Sendable () throws -> WireMovie
     var container = VideoEntity.Container.zlib
+    /// Whether the file does not write an alpha of 0 of colors.
+    var omitsColorAlpha = false
     var frame = 0
     var substitutions: @Sendable (inout Substitutions) throws -> Void = { _ in }
     let holds: @Sendable (PlayerShot) -> Bool
@@ -30,7 +32,8 @@ struct PlayerRuleCase: Sendable, CustomTestStringConvertible {
 
     func shot(_ player: PublicPlayer, _ profile: Profile) throws -> PlayerShot {
         let options = ReadOptions(player: player, profile: profile)
-        let movie = try VideoEntity(bytes: try DocumentWriter.write(movie(), as: container), options: options)
+        let bytes = try omitsColorAlpha ? movie().bytesWithoutColorAlpha() : DocumentWriter.write(movie(), as: container)
+        let movie = try VideoEntity(bytes: bytes, options: options)
         var substitutions = Substitutions()
         try self.substitutions(&substitutions)
         let scene = try SVGAScene(movie, substitutions: substitutions)

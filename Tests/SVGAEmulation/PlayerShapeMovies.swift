@@ -58,6 +58,10 @@ extension PlayerRuleCase {
             rules: ["android-shape-alpha"], movie: { shown(.rect(4, 4, 8, 8, style { $0.strokeWidth = 2 }), alpha: 0.502) },
             holds: { $0.pixel(4, 4) == Pixel(0, 0, 0, 128) }),
         PlayerRuleCase(
+            rules: ["android-color-alpha"],
+            movie: { shown(.rect(0, 0, 4, 4), .rect(4, 4, 4, 4, .fill(WireColor(0, 0, 0, 0)))) }, omitsColorAlpha: true,
+            holds: { $0.failure?.frame == nil && $0.failure != nil && $0.isEmpty }),
+        PlayerRuleCase(
             rules: ["ios-unstyled"], movie: { shown(.rect(0, 0, 4, 4, nil)) },
             holds: { $0.pixel(1, 1) == Pixel(0, 0, 0) }),
 

@@ -29,6 +29,7 @@ extension CheckCode {
         case .displayTicks: profile.frameTiming == .displayTicks
         case .framesShort: profile.framesPastEnd != .hidden
         case .cornerRadius: profile.failsOnNegativeRadius
+        case .colorAlphaUnwritten: profile.failsWithoutColorAlpha
         case .matteUnknown: profile.mattes == .entireCanvas || profile.mattes == .layers
         case .imageFormat: profile.pictures != .all
         case .soundFormat: profile.sounds != .all
@@ -69,6 +70,7 @@ extension CheckCode {
         case .color255: "fill { r: 255 g: 128 b: 0 a: 1 }"
         case .strokeWidthZero: "stroke { r: 1 } strokeWidth: 0"
         case .unstyled: "a rect without styles"
+        case .colorAlphaUnwritten: "fill { r: 1 }"
         case .imageFormat: "a WebP image: the web player throws when a sprite uses it; a sound among the images, for Web-Lite"
         case .soundFormat: "an MP3 without an ID3 tag"
         case .playersUnchecked: "thousands of different frames, each with large images"

@@ -20,7 +20,7 @@ extension PlayerRule {
 
     /// Rules that are reported separately, or that are invisible in a file.
     private static let unseen: Set<String> = [
-        "archive", "gzip", "time", "sounds", "frames", "radius", "hidden", "drawings", "text", "clip-black",
+        "archive", "gzip", "time", "sounds", "frames", "radius", "color-alpha", "hidden", "drawings", "text", "clip-black",
     ]
 
     /// Whether it can change frames without a user's substitutions. Failures are reported separately.
@@ -93,6 +93,7 @@ extension CheckCode {
             case .frames: .framesShort
             case .mattes: .matteUnknown
             case .radius: .cornerRadius
+            case .colors: .colorAlphaUnwritten
             case .path: .pathCommand
             }
     }

@@ -146,6 +146,7 @@ struct RepairWork {
             current = original
         }
         try convertContainer()
+        try rewriteColors()
         for round in 1...RepairWork.maximumRounds {
             var hasChanged = false
             for (index, step) in RepairStep.all.enumerated() {
@@ -261,7 +262,7 @@ struct RepairWork {
     // MARK: The container
 
     /// The codes of all steps.
-    static let codes = RepairStep.all.reduce(into: containerCodes) { $0.formUnion($1.codes) }
+    static let codes = RepairStep.all.reduce(into: containerCodes.union([.check(.colorAlphaUnwritten)])) { $0.formUnion($1.codes) }
 
     private static let containerCodes: Set<FindingCode> = [
         .check(.containerUnreadable), .check(.containerNeedsLibrary), .diagnostic(.gzipContainer), .diagnostic(.bareProtobuf),
@@ -285,6 +286,15 @@ struct RepairWork {
         let note: Message = "converted to 2.x, and wrote keys and values of 0 so that players read them as before"
         guard let reason = try keep(converted, as: .zlib, "container", findings, note) else { return }
         for code in RepairWork.containerCodes { reasons[code] = reason }
+    }
+
+    /// Writes the movie again. The writer writes the alpha of every color.
+    private mutating func rewriteColors() throws(SVGAError) {
+        let code = FindingCode.check(.colorAlphaUnwritten)
+        let findings = current.findings(of: players).filter { $0.code == code }
+        guard !findings.isEmpty else { return }
+        let note: Message = "wrote the alpha of each color"
+        if let reason = try keep(document, as: document.container, "color-alphas", findings, note) { reasons[code] = reason }
     }
 
     // MARK: What remains

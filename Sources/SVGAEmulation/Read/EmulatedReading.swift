@@ -185,6 +185,9 @@ private final class ProfileResolution: EmulatedResolution {
         case .zipBinary where !profile.readsBinaryEntry: return PlayerFault(.container, "reads movie.spec, which the archive does not have")
         default: break
         }
+        if profile.failsWithoutColorAlpha, let (sprite, frame) = wire.colorWithoutAlpha {
+            return PlayerFault(.colors, "throws on a color whose alpha the file does not write: sprite \(sprite), frame \(frame)")
+        }
         switch profile.pictures {
         case .all: return nil
         case .byBase64:

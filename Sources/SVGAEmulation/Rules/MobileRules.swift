@@ -20,6 +20,12 @@ extension PlayerRule {
         PlayerRule("android-shape-alpha", "drawer/SVGACanvasDrawer.kt:359-382", "replaces the alpha of shapes with the sprite's alpha") {
             ($0.alphaReplacesColors, $0.strokesWithoutColor) = (true, true)
         },
+        PlayerRule(
+            "android-color-alpha", "entities/SVGAVideoShapeEntity.kt:200-206",
+            "throws on a color whose alpha protobuf does not write, and shows nothing"
+        ) {
+            $0.failsWithoutColorAlpha = true
+        },
         PlayerRule("android-layout-offset", "drawer/SVGACanvasDrawer.kt:221,227", "ignores the x and y of layouts") {
             $0.appliesLayoutOffset = false
         },

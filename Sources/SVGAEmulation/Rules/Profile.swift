@@ -236,6 +236,9 @@ package struct Profile: Hashable, Sendable {
     /// The range of a color's components.
     package var colors = ColorRule.detected
 
+    /// Whether the player throws on a color in protobuf without a written alpha; if false, that alpha is 0.
+    package var failsWithoutColorAlpha = false
+
     /// The fill of a shape without styles.
     package enum Unstyled: Hashable, Sendable {
         case nothing

@@ -13,6 +13,8 @@ extension ChineseMessages {
         "the %1$@ player %2$@%3$@": "%1$@ 播放器%2$@%3$@",
         "waits for an image that cannot be decoded: %1$@": "一直等待无法解码的图片：%1$@",
         "throws on a path with an invalid number": "遇到含无效数值的路径时抛出异常",
+        "throws on a color whose alpha the file does not write: sprite %1$@, frame %2$@": "遇到文件没有写 alpha 的颜色时抛出异常：元素 %1$@，第 %2$@ 帧",
+        "throws on a color whose alpha protobuf does not write, and shows nothing": "遇到 protobuf 没有写 alpha 的颜色时抛出异常，什么都不显示",
         "throws on a corner radius of %1$@": "遇到 %1$@ 的圆角半径时抛出异常",
         "cannot open gzip": "打不开 gzip",
         "cannot open 1.x archives": "打不开 1.x 压缩包",
