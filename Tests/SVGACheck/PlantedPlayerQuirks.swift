@@ -137,7 +137,7 @@ extension PlantedFile {
         frame(.alphaOverlap, [.android, .web, .webLite, .flutter]) {
             $0.alpha = 0.5
             $0.layout = nil
-            $0.shapes = [.rect(4, 4, 8, 8, Clean.stroke { $0.fill = .blue })]
+            $0.shapes = [.path("M4 4L12 4L12 12L4 12Z", Clean.stroke { $0.fill = .blue })]
         },
         frame(.shapeAlpha, [.android]) {
             $0.alpha = 0.5
@@ -171,9 +171,11 @@ extension PlantedFile {
                     $0.miterLimit = 0
                     $0.lineDash = (0, 0, 0)
                 })),
-        shapes(.dashPhase, [.web, .webLite], .rect(4, 4, 6, 6, Clean.stroke { $0.lineDash = (3, 2, 1) })),
+        shapes(.dashPhase, [.android, .flutter], .rect(4, 4, 6, 6, Clean.stroke { $0.lineDash = (5, 9, 0) })),
+        shapes(.dashPhase, [.android, .web, .webLite, .flutter], .rect(4, 4, 6, 6, Clean.stroke { $0.lineDash = (3, 2, 1) })),
         shapes(.strokeWidthZero, [.web, .webLite], .rect(4, 4, 6, 6, .stroke(.red, width: 0))),
-        shapes(.strokeScale, [.android], .rect(2, 2, 4, 4, Clean.stroke(), transform: WireTransform(a: 2, d: 2))),
+        shapes(
+            .strokeScale, [.android], .rect(2, 2, 4, 4, Clean.stroke { $0.lineDash = (0, 0, 0) }, transform: WireTransform(a: 2, d: 2))),
         shapes(.color255, [.ios, .web, .webLite, .flutter], .rect(0, 0, 4, 4, .fill(WireColor(255, 128, 0)))),
     ]
 

@@ -49,7 +49,7 @@ import Testing
             try Clean.movie(Clean.shapes(.rect(0, 0, 8, 8, .fill(WireColor(1, 0, 0, 0.5))), .rect(8, 8, 8, 8, .fill(.blue))))
         },
         plant(.strokeScale) {
-            try Clean.movie(Clean.shapes(.rect(1, 2, 3, 6, Clean.stroke(), transform: WireTransform(a: 4, d: 1))))
+            try Clean.movie(Clean.shapes(.rect(1, 2, 3, 6, Clean.stroke { $0.lineDash = (0, 0, 0) }, transform: WireTransform(a: 4, d: 1))))
         },
         // Web masks the entire canvas, with the matte of the sprite after the masked ones.
         plant(.matteUnknown) {

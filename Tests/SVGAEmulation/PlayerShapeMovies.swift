@@ -88,6 +88,33 @@ extension PlayerRuleCase {
             rules: ["android-stroke"],
             movie: { shown(.path("M0 2 L16 2", .stroke(.red, width: 1), transform: WireTransform(a: 1, d: 4))) },
             holds: { $0.inkBox == [0, 7, 16, 2] }),
+        // The first dash of a rect is its left side.
+        PlayerRuleCase(
+            rules: ["android-dashes"],
+            movie: { shown(.rect(2, 2, 12, 12, .stroke(.red, width: 2, dash: (12, 100, 0)))) },
+            holds: { $0.inkBox == [1, 2, 2, 12] }),
+        PlayerRuleCase(
+            rules: ["flutter-dashes"],
+            movie: { shown(.rect(2, 2, 12, 12, .stroke(.red, width: 2, dash: (12, 100, 0)))) },
+            holds: { $0.inkBox == [1, 2, 2, 12] }),
+        // Nothing is drawn before the phase.
+        PlayerRuleCase(
+            rules: ["flutter-dashes"],
+            movie: { shown(.path("M0 8 L16 8", .stroke(.red, width: 2, dash: (2, 2, 7)))) },
+            holds: { shot in
+                (0..<16).map { shot.pixel($0, 8) == .red } == [
+                    false, false, false, false, false, false, false, true, true, false, false, true, true, false, false, true,
+                ]
+            }),
+        // The first subpath has one dash. The second one begins with the gap's length.
+        PlayerRuleCase(
+            rules: ["flutter-dashes"],
+            movie: { shown(.path("M0 4 L3 4 M0 12 L16 12", .stroke(.red, width: 2, dash: (3, 2, 0)))) },
+            holds: { shot in
+                (0..<16).map { shot.pixel($0, 12) == .red } == [
+                    true, true, false, false, false, true, true, false, false, false, true, true, false, false, false, true,
+                ]
+            }),
         PlayerRuleCase(
             rules: ["android-miter", "flutter-miter", "ios-miter"],
             movie: { shown(.path("M2 14 L2 4 L12 4", .stroke(.red, width: 4))) },

@@ -100,6 +100,9 @@ extension PlayerRule {
         case "ios-miter": "corners of the stroke are cut off: in protobuf, a miter limit of 0 means a bevel"
         case "web-dashes": "the stroke has other dashes: dash, gap and phase are read as three dash lengths"
         case "web-lite-dashes": "the stroke has other dashes: a phase above 0 is read as a third dash length, and zeros are left out"
+        case "android-dashes": "the dashes of a rect are in another place: they start at its lower left corner"
+        case "flutter-dashes":
+            "the stroke has other dashes: the first dash begins at the phase, and those of a rect start at its lower left corner"
         case "ios-dashes": "the stroke is dashed: in JSON, a phase without dashes makes dashes"
         case "ios-unstyled": "the shape is filled with black: it has no styles"
         default: meaning

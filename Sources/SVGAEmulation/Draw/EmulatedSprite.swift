@@ -113,6 +113,7 @@ struct EmulatedSprite {
             }
             guard shape.stroke != nil else { continue }
             shape.fill = nil
+            if profile.startsRectsLowerLeft, shape.stroke?.dash != nil { shape.geometry = shape.geometry.fromLowerLeft }
             if profile.strokeScale == .frameTransform {
                 addRoundPen(shape)
             } else if profile.widensThinStrokes, let coverage = shape.thinness(shape.transform.concatenating(transform)) {
@@ -208,10 +209,41 @@ extension ShapeEntity {
     }
 }
 
+extension ShapeEntity.Geometry {
+    /// A rect as a path that starts at the lower end of its left side and goes up. The first dash starts there.
+    fileprivate var fromLowerLeft: ShapeEntity.Geometry {
+        guard case .rect(let rect, let radius) = self else { return self }
+        var path = SVGAPath()
+        let radius = min(radius, rect.width / 2, rect.height / 2)
+        guard radius > 0 else {
+            path.move(x: rect.x, y: rect.maxY)
+            path.line(x: rect.x, y: rect.y)
+            path.line(x: rect.maxX, y: rect.y)
+            path.line(x: rect.maxX, y: rect.maxY)
+            path.close()
+            return .path(path)
+        }
+        // The distance of a control point from its corner, for a quarter of a circle.
+        let inset = radius * 0.4477152502
+        path.move(x: rect.x, y: rect.maxY - radius)
+        path.line(x: rect.x, y: rect.y + radius)
+        path.curve(x1: rect.x, y1: rect.y + inset, x2: rect.x + inset, y2: rect.y, x: rect.x + radius, y: rect.y)
+        path.line(x: rect.maxX - radius, y: rect.y)
+        path.curve(x1: rect.maxX - inset, y1: rect.y, x2: rect.maxX, y2: rect.y + inset, x: rect.maxX, y: rect.y + radius)
+        path.line(x: rect.maxX, y: rect.maxY - radius)
+        path.curve(x1: rect.maxX, y1: rect.maxY - inset, x2: rect.maxX - inset, y2: rect.maxY, x: rect.maxX - radius, y: rect.maxY)
+        path.line(x: rect.x + radius, y: rect.maxY)
+        path.curve(x1: rect.x + inset, y1: rect.maxY, x2: rect.x, y2: rect.maxY - inset, x: rect.x, y: rect.maxY - radius)
+        path.close()
+        return .path(path)
+    }
+}
+
 extension ShapeEntity.Dash {
     fileprivate func scaled(by scale: Double) -> ShapeEntity.Dash {
         var dash = ShapeEntity.Dash(dash: dash * scale, gap: gap * scale, phase: phase * scale)
         dash.rest = rest.map { $0 * scale }
+        (dash.lead, dash.alternates) = (lead * scale, alternates)
         return dash
     }
 }

@@ -39,6 +39,10 @@ extension PlayerRule {
         ) {
             $0.strokeScale = .frameTransform
         },
+        PlayerRule("android-dashes", "Skia: SkPath.cpp, addRoundRect", "starts the dashes of a rect at its lower left corner, as Skia does")
+        {
+            $0.startsRectsLowerLeft = true
+        },
         PlayerRule("android-miter", "entities/SVGAVideoShapeEntity.kt", "rounds miter limits down; a limit of 0 means a bevel") {
             ($0.zeroMiterLimit, $0.cutsMiterLimit) = (.bevel, true)
         },
@@ -151,6 +155,12 @@ extension PlayerRule {
             ($0.imageLookup, $0.needsKey) = (.exact, true)
         },
         PlayerRule("flutter-mattes", "lib/painter.dart", "has no mattes, and draws them as sprites") { $0.mattes = .none },
+        PlayerRule(
+            "flutter-dashes", "path_drawing: lib/src/dash_path.dart; Skia: SkPath.cpp, addRRect",
+            "begins the first dash at the phase, goes on from one subpath to the next, and starts those of a rect at its lower left corner"
+        ) {
+            ($0.dashes, $0.startsRectsLowerLeft) = (.fromPhase, true)
+        },
         PlayerRule("flutter-miter", "lib/painter.dart:213", "reads a miter limit of 0 as a bevel") { $0.zeroMiterLimit = .bevel },
         PlayerRule(
             "flutter-thin", "Skia: SkDraw.cpp, SkDrawTreatAsHairline", "draws strokes thinner than a pixel one pixel wide and fainter"

@@ -266,7 +266,6 @@ package struct Profile: Hashable, Sendable {
     /// Whether miter limits are truncated to integers.
     package var cutsMiterLimit = false
 
-    /// Which strokes are dashed, and by which pattern.
     package enum DashRule: Hashable, Sendable {
         /// Dashed if the dash or the gap is above 0.
         case ifPositive
@@ -276,12 +275,13 @@ package struct Profile: Hashable, Sendable {
         case positiveDashes
         /// As `ifPositive` in protobuf. In JSON, every stroke with a pattern is dashed, with a dash of at least 1 and a gap of at least 0.1.
         case alwaysInJSON
+        /// As `ifPositive`, but the first dash begins at the phase, and nothing is drawn before it. Dashes and gaps are counted through all subpaths.
+        case fromPhase
     }
 
     /// Which strokes are dashed, and by which pattern.
     package var dashes = DashRule.ifPositive
 
-    /// Which transforms scale the width of a stroke.
     package enum StrokeScale: Hashable, Sendable {
         /// All transforms.
         case allTransforms
@@ -291,6 +291,8 @@ package struct Profile: Hashable, Sendable {
 
     /// Which transforms scale the width of a stroke.
     package var strokeScale = StrokeScale.allTransforms
+    /// Whether the dashes of a rect start at the lower end of its left side, not at its upper side.
+    package var startsRectsLowerLeft = false
 
     /// How the coverage of a pixel by a path is computed.
     package var coverage = Coverage.exact

@@ -31,6 +31,12 @@ extension ChineseMessages {
         "does not antialias clip paths": "裁剪路径没有抗锯齿",
         "does not clip what the app draws": "不裁剪 App 绘制的内容",
         "scales strokes only by the vertical scale of the frame's transform": "只按帧变换的竖直缩放来缩放描边",
+        "begins the first dash at the phase, goes on from one subpath to the next, and starts those of a rect at its lower left corner":
+            "第一段虚线从 phase 处开始，各子路径的虚线接着数，矩形的虚线从左下角开始",
+        "the dashes of a rect are in another place: they start at its lower left corner": "矩形的虚线位置不同：从左下角开始",
+        "the stroke has other dashes: the first dash begins at the phase, and those of a rect start at its lower left corner":
+            "描边的虚线不同：第一段虚线从 phase 处开始，矩形的虚线从左下角开始",
+        "starts the dashes of a rect at its lower left corner, as Skia does": "矩形的虚线从左下角开始",
         "rounds miter limits down; a limit of 0 means a bevel": "斜接限制向下取整；0 表示斜切",
         "reads an a or d that is not written as 1": "把未写入的 a 或 d 当作 1",
         "sets the other coordinate of H and V to 0, and does not support S, A, T or repeated arguments": "把 H 和 V 的另一个坐标设为 0，不支持 S、A、T 和重复的参数",
