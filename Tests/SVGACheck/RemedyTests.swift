@@ -12,7 +12,7 @@ import Testing
 @testable import SVGACheck
 
 @Suite struct RemedyTests {
-    private static let everyone = Set(PublicPlayer.allCases)
+    private static let everyone = Set(PublicPlayer.main)
 
     private static func plant(_ code: CheckCode, _ movie: @escaping @Sendable () throws -> WireMovie) -> PlantedFile {
         PlantedFile(code: .check(code), players: everyone) { try movie().file() }
@@ -84,7 +84,7 @@ import Testing
 
     @Test(
         "following each remedy to the letter removes the finding",
-        arguments: PlantedFile.diagnostics + PlantedFile.faults + PlantedFile.playerQuirks + otherCauses)
+        arguments: PlantedFile.diagnostics + PlantedFile.faults + PlantedFile.playerQuirks + PlantedFile.portQuirks + otherCauses)
     func follow(planted: PlantedFile) throws {
         var bytes = try planted.bytes()
         var followed: Set<String> = []

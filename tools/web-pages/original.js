@@ -10,7 +10,8 @@ async function open(address, width, height, set) {
   Object.assign(stage.style, { display: "block", width: `${width}px`, height: `${height}px` });
   document.body.append(stage);
   try {
-    return { frames: await player.open(stage, address, set) };
+    const late = new Promise((_, reject) => setTimeout(() => reject(new Error("never begins")), 8000));
+    return { frames: await Promise.race([player.open(stage, address, set), late]) };
   } catch (error) {
     return { error: String(error?.message ?? error) };
   }

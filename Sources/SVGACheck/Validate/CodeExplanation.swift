@@ -30,7 +30,7 @@ extension CheckCode {
         case .framesShort: profile.framesPastEnd != .hidden
         case .cornerRadius: profile.failsOnNegativeRadius
         case .colorAlphaUnwritten: profile.failsWithoutColorAlpha
-        case .matteUnknown: profile.mattes == .entireCanvas || profile.mattes == .layers
+        case .matteUnknown: [.entireCanvas, .layers, .noneUnlessFirst].contains(profile.mattes)
         case .imageFormat: profile.pictures != .all
         case .soundFormat: profile.sounds != .all
         case .playersUnchecked: true
@@ -42,7 +42,7 @@ extension CheckCode {
 
     fileprivate var example: Message {
         switch self {
-        case .containerUnreadable: "a 1.x archive, for Web-Lite and Flutter"
+        case .containerUnreadable: "a 1.x archive, for Web-Lite"
         case .containerNeedsLibrary: "a 1.x archive with movie.spec, on a page without JSZip"
         case .displayTicks: "24 fps: each frame is shown for 2 ticks of 1/60 s, so the movie plays at 30 fps"
         case .bitmapSize: "an image of 200 × 200 pixels in a layout of 100 × 100"

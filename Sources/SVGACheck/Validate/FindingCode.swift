@@ -205,7 +205,7 @@ extension Diagnostic.Code {
     /// The meaning, as one sentence.
     var meaning: Message {
         switch self {
-        case .gzipContainer: "The movie is compressed with gzip, which no player opens."
+        case .gzipContainer: "The movie is compressed with gzip, which few players open."
         case .bareProtobuf: "The movie is protobuf without zlib compression."
         case .trailingBytes: "Bytes follow the end of the zlib stream."
         case .entryCaseMismatch: "A ZIP entry was found only by ignoring case."

@@ -7,7 +7,7 @@ package import SVGASupport
 
 /// The repair of a movie, so that public players show it as our own rules do.
 ///
-/// Each step is proven: the file is written, and drawn as all players draw it. A step is kept only if a chosen player shows less difference, no
+/// Each step is proven: the file is written, and drawn as the chosen players and those of the SVGA project draw it. A step is kept only if a chosen player shows less difference, no
 /// player shows more, and our own rules draw no frame visibly differently.
 ///
 /// ```swift
@@ -141,8 +141,9 @@ struct RepairWork {
             finding.players.isEmpty ? RepairWork.codes.contains(finding.code) : MovieRepair.mayRepair(finding)
         }
         guard isRepairable else { return progress(total, total) }
-        if players.count < PublicPlayer.allCases.count {
-            original = try RepairWork.drawn(bytes, Set(PublicPlayer.allCases), options, budget, versions)
+        let others = players.union(PublicPlayer.main)
+        if players.count < others.count {
+            original = try RepairWork.drawn(bytes, others, options, budget, versions)
             current = original
         }
         try convertContainer()
@@ -276,8 +277,8 @@ struct RepairWork {
         for index in converted.movie.images.indices { converted.movie.images[index].entryName = nil }
         guard try keep(converted, as: .zlib, "container", findings, "converted to 2.x") != nil else { return }
         var editor = RepairEditor(
-            movie: converted.movie, findings: findings, players: Set(PublicPlayer.allCases), limits: options.limits, convertSound: nil,
-            budget: budget, isForAllSprites: true)
+            movie: converted.movie, findings: findings, players: players.union(PublicPlayer.main), limits: options.limits,
+            convertSound: nil, budget: budget, isForAllSprites: true)
         _ = editor.addExactKeys()
         _ = editor.writeSmallScales()
         _ = editor.emptyHiddenFrames()
@@ -313,7 +314,7 @@ enum RepairReason {
     static func text(_ finding: Finding, _ tried: Message?) -> Message {
         guard case .check(let code) = finding.code else { return tried ?? "there is no repair" }
         switch code {
-        case .soundFormat where finding.players.contains { $0 == .webLite || $0 == .flutter }: return "no format of the sound helps"
+        case .soundFormat where finding.players.contains { $0.profile.sounds == .none }: return "no format of the sound helps"
         case .displayTicks: return "another frame rate would change the speed"
         case .playersUnchecked: return "the check exceeds the limit for work"
         case .alphaOverlap: return tried ?? "the parts overlap; only one image for all of them would look the same"

@@ -48,7 +48,8 @@ struct EmulatedSprite {
 
         let bitmap = isHidden ? nil : EmulatedSprite.bitmap(content, layout, record, index, scene, profile)
         // Some players draw clip paths and texts only if the sprite has a picture. A picture without visible pixels counts too.
-        let hasPicture = scene.movie.sprites[index].imageIndex != nil || content?.replacement != nil
+        let isReplaced = content?.replacement != nil
+        let hasPicture = isReplaced ? profile.drawsReplacements : scene.movie.sprites[index].imageIndex != nil
         showsOwnPicture = content?.replacement == nil && !isHidden
         let isClipped = record.clipPath >= 0 && (profile.clip != .withBitmap || hasPicture)
         clip =
@@ -75,7 +76,7 @@ struct EmulatedSprite {
     private static func bitmap(
         _ content: LayerContent?, _ layout: SVGARect, _ record: FrameRecord, _ index: Int, _ scene: SVGAScene, _ profile: Profile
     ) -> PositionedBitmap? {
-        if let replacement = content?.replacement { return replacement[record.layout] }
+        if let replacement = content?.replacement { return profile.drawsReplacements ? replacement[record.layout] : nil }
         guard let bitmap = scene.layers[index].bitmap, let extent = scene.extents[bitmap] else { return nil }
         var frame = SVGARect(x: 0, y: 0, width: layout.width, height: layout.height)
         switch profile.bitmapFit {
@@ -113,7 +114,10 @@ struct EmulatedSprite {
             }
             guard shape.stroke != nil else { continue }
             shape.fill = nil
-            if profile.startsRectsLowerLeft, shape.stroke?.dash != nil { shape.geometry = shape.geometry.fromLowerLeft }
+            if shape.stroke?.dash != nil {
+                if profile.startsRectsLowerLeft { shape.geometry = shape.geometry.fromLowerLeft }
+                if profile.startsEllipsesLeft { shape.geometry = shape.geometry.fromLeft }
+            }
             if profile.strokeScale == .frameTransform {
                 addRoundPen(shape)
             } else if profile.widensThinStrokes, let coverage = shape.thinness(shape.transform.concatenating(transform)) {
@@ -210,11 +214,24 @@ extension ShapeEntity {
 }
 
 extension ShapeEntity.Geometry {
+    /// An ellipse as an open path that starts at its left and goes up, as the web players draw it.
+    fileprivate var fromLeft: ShapeEntity.Geometry {
+        guard case .ellipse(let x, let y, let radiusX, let radiusY) = self else { return self }
+        let (handleX, handleY) = (radiusX * 0.5522848, radiusY * 0.5522848)
+        var path = SVGAPath()
+        path.move(x: x - radiusX, y: y)
+        path.curve(x1: x - radiusX, y1: y - handleY, x2: x - handleX, y2: y - radiusY, x: x, y: y - radiusY)
+        path.curve(x1: x + handleX, y1: y - radiusY, x2: x + radiusX, y2: y - handleY, x: x + radiusX, y: y)
+        path.curve(x1: x + radiusX, y1: y + handleY, x2: x + handleX, y2: y + radiusY, x: x, y: y + radiusY)
+        path.curve(x1: x - handleX, y1: y + radiusY, x2: x - radiusX, y2: y + handleY, x: x - radiusX, y: y)
+        return .path(path)
+    }
+
     /// A rect as a path that starts at the lower end of its left side and goes up. The first dash starts there.
     fileprivate var fromLowerLeft: ShapeEntity.Geometry {
-        guard case .rect(let rect, let radius) = self else { return self }
+        guard case .rect(let rect, let corner) = self else { return self }
         var path = SVGAPath()
-        let radius = min(radius, rect.width / 2, rect.height / 2)
+        let radius = min(corner, rect.width / 2, rect.height / 2)
         guard radius > 0 else {
             path.move(x: rect.x, y: rect.maxY)
             path.line(x: rect.x, y: rect.y)

@@ -32,6 +32,11 @@ extension PlayerRule {
         PlayerRule("android-565", "bitmap/SVGABitmapDecoder.kt:19", "decodes opaque images as RGB 565, with 16 bits per pixel") {
             $0.reducesOpaqueColors = true
         },
+        PlayerRule(
+            "android-gamma", "Android: BitmapFactory.cpp; Skia: SkPngCodec.cpp", "converts the colors of PNGs with a gAMA chunk to sRGB"
+        ) {
+            $0.appliesGamma = true
+        },
         PlayerRule("android-clip-edge", "drawer/SVGACanvasDrawer.kt", "does not antialias clip paths") { $0.smoothsClips = false },
         PlayerRule("android-drawings", "drawer/SVGACanvasDrawer.kt", "does not clip what the app draws") { $0.clip = .withoutDrawings },
         PlayerRule(

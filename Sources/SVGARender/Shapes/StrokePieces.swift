@@ -40,7 +40,7 @@ struct StrokePieces<Target: PathSink> {
     mutating func endSubpath(isClosed: Bool) {
         if let pattern, let other {
             outline.end(isClosed: false)
-            if pattern.count(in: length) % 2 == 1 { (self.pattern, self.other) = (other, pattern) }
+            if !isEmpty, pattern.count(in: length) % 2 == 1 { (self.pattern, self.other) = (other, pattern) }
             return beginSubpath()
         }
         let isSinglePiece = pattern == nil || isInFirstDash

@@ -2,6 +2,11 @@
 
 let player = null;
 
+// With JSZip the player also asks for JSZipUtils, which loads a file.
+if (typeof JSZip === "function") {
+  window.JSZipUtils = { getBinaryContent: (url, done) => void fetch(url).then((answer) => answer.arrayBuffer()).then((data) => done(null, data), done) };
+}
+
 /** @param {{ images: Record<string, string>, texts: Record<string, object>, frame: number }} set addresses and texts by key, and a frame that shows them */
 export async function open(canvas, address, set) {
   player = new SVGA.Player(canvas);
