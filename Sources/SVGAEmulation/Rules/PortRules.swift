@@ -1,5 +1,5 @@
-// The rules of the players for HarmonyOS and WeChat, from their sources; they were not verified by running. Both began as copies of the web
-// player. What their canvases draw by themselves, such as edges and samples, is unknown, so there are no rules for it.
+// The rules of the players for HarmonyOS and WeChat, from their sources, and run in Chromium (tools/original-players). Both began as copies of
+// the web player. What their own canvases draw by themselves, such as edges and samples, is unknown, so there are no rules for it.
 
 import SVGASupport
 
