@@ -84,7 +84,7 @@ package enum DocumentReader {
             if stream.wrapping == .gzip {
                 document = SVGADocument(
                     movie: document.movie, container: .gzip, otherEntries: document.otherEntries, notes: document.notes)
-                document.notes.add(.gzipContainer, "the movie is compressed with gzip, which no player opens")
+                document.notes.add(.gzipContainer, "the movie is compressed with gzip, which few players open")
             }
             if stream.trailingBytes > 0 {
                 document.notes.add(.trailingBytes, "\(stream.trailingBytes) bytes follow the compressed stream; they are ignored")

@@ -106,7 +106,7 @@ public struct Diagnostic: Error, Hashable, Sendable, CustomStringConvertible {
 extension Diagnostic {
     /// The stable codes. A code is never reused with another meaning.
     package enum Code: String, Sendable, CaseIterable {
-        /// The movie is compressed with gzip, which no player opens.
+        /// The movie is compressed with gzip, which few players open.
         case gzipContainer = "SVGA001"
         /// The movie is protobuf without zlib compression.
         case bareProtobuf = "SVGA002"

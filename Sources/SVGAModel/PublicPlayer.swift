@@ -10,6 +10,13 @@ public enum PublicPlayer: CaseIterable, Sendable {
     case webLite
     /// The Flutter player.
     case flutter
+    /// The player `@tb-open/svga` for HarmonyOS.
+    case harmony
+    /// The player `svgaplayer-weapp` for WeChat mini-programs.
+    case wechat
+
+    /// The players of the SVGA project for phones and browsers. An edit or a repair may not make any of them worse.
+    package static let main: [PublicPlayer] = [.ios, .android, .web, .webLite, .flutter]
 
     /// As options and reports write it.
     public var name: String { self == .webLite ? "web-lite" : "\(self)" }
@@ -28,6 +35,8 @@ public enum PublicPlayer: CaseIterable, Sendable {
         case .web: "Web"
         case .webLite: "Web-Lite"
         case .flutter: "Flutter"
+        case .harmony: "HarmonyOS"
+        case .wechat: "WeChat"
         }
     }
 }

@@ -80,6 +80,11 @@ public struct ShapeEntity: Hashable, Sendable {
         public var phase: Double
         /// Further dashes and gaps before the pattern repeats, used only by some emulated players.
         package var rest: [Double] = []
+        /// The length of each subpath before its first dash, used only by some emulated players; ``phase`` is 0 then.
+        package var lead = 0.0
+        /// Whether dash and gap change places after an odd number of them in the subpaths before, used only by some emulated players. Then the
+        /// dashes at the ends of a closed subpath are not joined.
+        package var alternates = false
 
         /// A pattern with these lengths. A stroke is dashed if the dash or the gap is above 0.
         public init(dash: Double, gap: Double, phase: Double) {

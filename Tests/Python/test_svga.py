@@ -143,7 +143,7 @@ class Movies(unittest.TestCase):
         counts = {0: 0, 1: 0}
         for path in sorted([*SAMPLES.glob("*.svga"), *FEATURES.glob("*.svga")]):
             movie = svga.open(path)
-            for player in ("ios", "android", "web", "web-lite", "flutter"):
+            for player in ("ios", "android", "web", "web-lite", "flutter", "harmony", "wechat"):
                 words = ("render", path, "-o", self.folder / "a.rgba", "--frame", "0", "-q", "--force", "--player", player)
                 done = subprocess.run([COMMAND, *map(str, words)], stderr=subprocess.PIPE, cwd=ROOT)
                 counts[done.returncode] += 1

@@ -29,7 +29,7 @@ struct ComparisonCostTests {
     private static func units(_ movie: WireMovie) throws -> Int {
         let file = try CheckedFile(DocumentWriter.write(movie, as: .zlib), options: ReadOptions())
         let own = try OwnScene(PreparedMovie(file.movie))
-        for player in PublicPlayer.allCases { _ = try file.emulation(player, own).touchedSprites() }
+        for player in PublicPlayer.main { _ = try file.emulation(player, own).touchedSprites() }
         return file.budget.units
     }
 
@@ -93,7 +93,7 @@ struct ComparisonCostTests {
         }
         let file = try CheckedFile(DocumentWriter.write(Self.movie(frames), as: .zlib), options: ReadOptions())
         let shared = try OwnScene(PreparedMovie(file.movie))
-        for player in PublicPlayer.allCases {
+        for player in PublicPlayer.main {
             let alone = try OwnScene(PreparedMovie(file.movie))
             #expect(try file.emulation(player, shared).shares() == file.emulation(player, alone).shares(), "\(player)")
         }
@@ -121,7 +121,8 @@ struct ComparisonCostTests {
     }
 
     @Test func `findings do not depend on whether frames are found to repeat`() throws {
-        for file in PlantedFile.playerQuirks {
+        // Writing repairs colors without an alpha.
+        for file in PlantedFile.playerQuirks where file.code != .check(.colorAlphaUnwritten) {
             let bytes = try file.bytes()
             guard var document = try? SVGADocument(bytes: bytes), document.container == .zlib else { continue }
             // An invisible sprite that changes in each frame.
@@ -132,7 +133,7 @@ struct ComparisonCostTests {
             }
             document.movie.sprites.append(WireSprite(imageKey: "nobody.vector", matteKey: "", frames: frames))
             let changed = try DocumentWriter.write(document.movie, as: .zlib)
-            let players = Set(PublicPlayer.allCases)
+            let players = Set(PublicPlayer.main)
             func findings(_ bytes: [UInt8]) throws -> [String] {
                 try Validation(bytes, players: players).findings.filter { !$0.players.isEmpty && $0.severity != .info }.map {
                     "\($0.identifier) \($0.players) \($0.frames)"

@@ -44,7 +44,7 @@ import Testing
         let bytes = try Data(contentsOf: TestFiles.root.appendingPathComponent("samples/\(name)"))
         let file = try CheckedFile([UInt8](bytes), options: ReadOptions())
         let own = try OwnScene(PreparedMovie(file.movie))
-        for player in PublicPlayer.allCases {
+        for player in PublicPlayer.main {
             let emulation = try file.emulation(player, own)
             let all = try emulation.shares()
             let visible = try file.emulation(player, OwnScene(own.prepared)).shares(enough: VisibleDifference.share)
@@ -99,7 +99,7 @@ import Testing
             .visible(layout: WireLayout(width: 4, height: 4), transform: WireTransform(a: size, d: size)),
         ] {
             let movie = WireMovie.tiny(width: 64, height: 64, images: [red], sprites: [.one("a", frame)])
-            for player in PublicPlayer.allCases {
+            for player in PublicPlayer.main {
                 let shares = try Self.shares(movie, player).shares
                 #expect(shares.values.allSatisfy { (0...1).contains($0) }, "\(player): \(shares)")
             }
@@ -114,7 +114,7 @@ import Testing
             let movie = WireMovie.tiny(width: 100, height: 100, images: [image], sprites: [.one("k", frame), .one(key, .hidden)])
             let budget = WorkBudget(.default, factor: 10, subject: "comparing")
             let drawn = try DrawnByPlayers(
-                DocumentWriter.write(movie, as: .zlib), as: Set(PublicPlayer.allCases), budget: budget, versions: versions)
+                DocumentWriter.write(movie, as: .zlib), as: Set(PublicPlayer.main), budget: budget, versions: versions)
             return (drawn, budget.units)
         }
         let versions = ComparedVersions()

@@ -8,9 +8,9 @@ import TestSupport
 @testable import SVGACheck
 
 extension PlantedFile {
-    private static let everyone = Set(PublicPlayer.allCases)
+    static let everyone = Set(PublicPlayer.main)
 
-    private static func plant(
+    static func plant(
         _ code: CheckCode, _ players: Set<PublicPlayer>, _ severity: Diagnostic.Severity = .warning, frames: [ClosedRange<Int>]? = nil,
         as container: VideoEntity.Container = .zlib, _ movie: @escaping @Sendable () throws -> WireMovie
     ) -> PlantedFile {
@@ -18,7 +18,7 @@ extension PlantedFile {
     }
 
     /// Plants a change in the frames 1 and 2 of a bitmap.
-    private static func frame(
+    static func frame(
         _ code: CheckCode, _ players: Set<PublicPlayer>, severity: Diagnostic.Severity = .warning,
         as container: VideoEntity.Container = .zlib, _ change: @escaping @Sendable (inout WireFrame) -> Void
     ) -> PlantedFile {
@@ -28,7 +28,7 @@ extension PlantedFile {
     }
 
     /// Shapes that are there from frame 1 on, the later frames by KEEP; frame 2 is hidden.
-    private static func shapes(
+    static func shapes(
         _ code: CheckCode, _ players: Set<PublicPlayer>, severity: Diagnostic.Severity = .warning, clip: String = "",
         transform: WireTransform? = nil, _ shapes: WireShape...
     ) -> PlantedFile {
@@ -52,7 +52,7 @@ extension PlantedFile {
         plant(code, players, severity, frames: [0...3]) { try Clean.movie(Clean.bitmap()) { $0.images[0].bytes = bytes } }
     }
 
-    private static func sound(_ players: Set<PublicPlayer>, _ bytes: [UInt8]) -> PlantedFile {
+    static func sound(_ players: Set<PublicPlayer>, _ bytes: [UInt8]) -> PlantedFile {
         plant(.soundFormat, players, frames: [1...2]) {
             try Clean.movie(Clean.bitmap()) {
                 $0.images.append(WireImage(key: "song", bytes: bytes))
@@ -62,7 +62,7 @@ extension PlantedFile {
     }
 
     /// The left half is masked; the picture is red, the matte green.
-    private static func matted(matteFirst: Bool) throws -> WireMovie {
+    static func matted(matteFirst: Bool) throws -> WireMovie {
         var matte = Clean.shapes(.rect(0, 0, 8, 16, .fill(.green)))
         matte.imageKey = "half.matte"
         var face = Clean.bitmap()
@@ -137,7 +137,7 @@ extension PlantedFile {
         frame(.alphaOverlap, [.android, .web, .webLite, .flutter]) {
             $0.alpha = 0.5
             $0.layout = nil
-            $0.shapes = [.rect(4, 4, 8, 8, Clean.stroke { $0.fill = .blue })]
+            $0.shapes = [.path("M4 4L12 4L12 12L4 12Z", Clean.stroke { $0.fill = .blue })]
         },
         frame(.shapeAlpha, [.android]) {
             $0.alpha = 0.5
@@ -145,7 +145,7 @@ extension PlantedFile {
             $0.shapes = [.rect(4, 4, 8, 8, .fill(WireColor(1, 0, 0, 0.2)))]
         },
         shapes(.pathCommand, [.ios, .android], .path("M1 0 C1 4 4 4 4 1 S8 1 8 4 Z")),
-        shapes(.pathCommand, Set(PublicPlayer.allCases), .path("M0 0 Q 4 4 8 0 T 8 4Z")),
+        shapes(.pathCommand, Set(PublicPlayer.main), .path("M0 0 Q 4 4 8 0 T 8 4Z")),
         shapes(.pathCommand, [.ios, .android, .flutter], clip: "M0 0 a 4 4 0 0 1 8 8 z", .rect(0, 0, 4, 4)),
         shapes(.pathCommand, [.flutter], severity: .error, .path("M0 0 L8 0 L8  8 L0 8 Z")),
         shapes(.pathAbsoluteLine, [.android], .path("M0 0H4V4h-4z")),
@@ -159,6 +159,9 @@ extension PlantedFile {
                 })
         },
         plant(.cornerRadius, [.web, .webLite], .error, frames: [0...3]) { try Clean.movie(Clean.shapes(.rect(0, 0, 4, 4, radius: -1))) },
+        PlantedFile(code: .check(.colorAlphaUnwritten), players: [.android], severity: .error, frames: [0...3]) {
+            try Clean.movie(Clean.shapes(.rect(0, 0, 4, 4), .rect(4, 4, 4, 4, .fill(WireColor(0, 0, 0, 0))))).bytesWithoutColorAlpha()
+        },
         shapes(.unstyled, [.ios], .rect(0, 0, 4, 4, nil)),
         shapes(
             .miterLimitZero, [.ios, .android, .flutter],
@@ -168,9 +171,11 @@ extension PlantedFile {
                     $0.miterLimit = 0
                     $0.lineDash = (0, 0, 0)
                 })),
-        shapes(.dashPhase, [.web, .webLite], .rect(4, 4, 6, 6, Clean.stroke { $0.lineDash = (3, 2, 1) })),
+        shapes(.dashPhase, [.android, .flutter], .rect(4, 4, 6, 6, Clean.stroke { $0.lineDash = (5, 9, 0) })),
+        shapes(.dashPhase, [.android, .web, .webLite, .flutter], .rect(4, 4, 6, 6, Clean.stroke { $0.lineDash = (3, 2, 1) })),
         shapes(.strokeWidthZero, [.web, .webLite], .rect(4, 4, 6, 6, .stroke(.red, width: 0))),
-        shapes(.strokeScale, [.android], .rect(2, 2, 4, 4, Clean.stroke(), transform: WireTransform(a: 2, d: 2))),
+        shapes(
+            .strokeScale, [.android], .rect(2, 2, 4, 4, Clean.stroke { $0.lineDash = (0, 0, 0) }, transform: WireTransform(a: 2, d: 2))),
         shapes(.color255, [.ios, .web, .webLite, .flutter], .rect(0, 0, 4, 4, .fill(WireColor(255, 128, 0)))),
     ]
 
@@ -203,7 +208,7 @@ extension PlantedFile {
         sound(everyone, [0xFF, 0xFB, 0x90, 0]),
     ]
 
-    private static let webP = ImageFixtures.webp(width: 16, height: 16, rgba: [UInt8](repeating: 255, count: 1024))
+    static let webP = ImageFixtures.webp(width: 16, height: 16, rgba: [UInt8](repeating: 255, count: 1024))
 
     private static let gif = ImageFixtures.gif(
         width: 16, height: 16, frameWidth: 16, frameHeight: 16, indices: [UInt8](repeating: 1, count: 256),
@@ -211,7 +216,7 @@ extension PlantedFile {
 
     private static let unknown: [UInt8] = [1, 2, 3, 4]
 
-    private static func beside(_ bytes: [UInt8], key: String = "face") throws -> WireMovie {
+    static func beside(_ bytes: [UInt8], key: String = "face") throws -> WireMovie {
         var movie = try Clean.movie(Clean.bitmap())
         movie.images.append(try Clean.png.payload("other"))
         movie.images[0] = WireImage(key: key, bytes: bytes)

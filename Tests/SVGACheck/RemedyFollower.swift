@@ -192,6 +192,7 @@ struct RemedyFollower {
                 guard case .rect(let x, let y, let width, let height, _) = shape.args else { return }
                 shape.args = .rect(x: x, y: y, width: width, height: height, cornerRadius: 0)
             }
+        case .colorAlphaUnwritten: break
         case .miterLimitZero: shapes { $0.styles?.miterLimit = 10 }
         case .strokeWidthZero: shapes { if $0.styles?.strokeWidth == 0 { $0.styles?.stroke = nil } }
         case .unstyled: shapes { if $0.styles == nil { $0.styles = .fill(.green) } }

@@ -11,14 +11,14 @@ import Testing
 @testable import SVGACheck
 
 @Suite("Repairs for players") struct RepairTests {
-    private static let everyone = Set(PublicPlayer.allCases)
-    private static let planted = PlantedFile.playerQuirks + RemedyTests.otherCauses
+    private static let everyone = Set(PublicPlayer.main)
+    private static let planted = PlantedFile.playerQuirks + PlantedFile.portQuirks + RemedyTests.otherCauses
 
     /// The codes of planted files that have a repair in each case.
     private static let repaired: Set<CheckCode> = [
         .layoutOffset, .scaleZero, .framesShort, .alphaUnwritten, .matteNotFirst, .pathCommand, .pathAbsoluteLine, .pathRepeats,
-        .clipOnShapes, .keepOfOther, .cornerRadius, .miterLimitZero, .dashPhase, .strokeScale, .strokeWidthZero, .unstyled, .color255,
-        .bitmapSize, .keySuffix, .imageFormat,
+        .clipOnShapes, .keepOfOther, .cornerRadius, .colorAlphaUnwritten, .miterLimitZero, .dashPhase, .strokeScale, .strokeWidthZero,
+        .unstyled, .color255, .bitmapSize, .keySuffix, .imageFormat,
     ]
 
     private static let repairable = planted.filter { file in

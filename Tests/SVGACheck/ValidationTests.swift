@@ -25,19 +25,29 @@ import Testing
     @Test("a difference of a player is reported for that player only, with its frames", arguments: PlantedFile.playerQuirks)
     func playerQuirk(planted: PlantedFile) throws {
         let bytes = try planted.bytes()
-        let findings = try Self.findings(bytes, players: Set(PublicPlayer.allCases)).filter {
+        let findings = try Self.findings(bytes, players: Set(PublicPlayer.main)).filter {
             $0.code == planted.code && (planted.severity == nil || $0.severity == planted.severity)
         }
         let hits = findings.filter { !planted.players.isDisjoint(with: $0.players) }
         #expect(hits.reduce(into: []) { $0.formUnion($1.players) } == planted.players)
         if let frames = planted.frames { for hit in hits { #expect(hit.frames == frames) } }
-        let others = Set(PublicPlayer.allCases).subtracting(findings.reduce(into: []) { $0.formUnion($1.players) })
+        let others = Set(PublicPlayer.main).subtracting(findings.reduce(into: []) { $0.formUnion($1.players) })
         for other in others {
             let found = try Self.findings(bytes, players: [other])
             #expect(!found.contains { $0.code == planted.code && $0.severity == planted.severity })
         }
         for player in planted.players {
             #expect(try Self.findings(bytes, players: [player]).contains { $0.code == planted.code && $0.players == [player] })
+        }
+    }
+
+    @Test("a difference of the players for HarmonyOS and WeChat is reported, with its frames", arguments: PlantedFile.portQuirks)
+    func portQuirk(planted: PlantedFile) throws {
+        let bytes = try planted.bytes()
+        for player in [PublicPlayer.harmony, .wechat] {
+            let found = try Self.findings(bytes, players: [player]).filter { $0.code == planted.code && $0.severity == planted.severity }
+            #expect(found.isEmpty != planted.players.contains(player), "\(player.name)")
+            if let frames = planted.frames { for finding in found { #expect(finding.frames == frames) } }
         }
     }
 
@@ -85,7 +95,7 @@ import Testing
     func comparison() throws {
         let (bytes, options) = try Self.longMovie()
         #expect(throws: SVGAError.self) { try PlayerComparison(bytes, read: options) }
-        #expect(try PlayerComparison(bytes).players.count == PublicPlayer.allCases.count)
+        #expect(try PlayerComparison(bytes).players.count == PublicPlayer.main.count)
     }
 
     @Test("there is a planted file for every code")
@@ -105,7 +115,7 @@ import Testing
         let shape = WireShape.path("M0 0 L4 0 l0 4 h-1 v-1 C0 0 1 1 2 2 q1 1 2 2 Z")
         let movie = try Clean.movie(Clean.bitmap { frame, index in frame.alpha = index == 3 ? 0 : 0.5 }, Clean.shapes(shape))
         // Flutter shows what is hidden by an alpha that protobuf does not write.
-        let players = Set(PublicPlayer.allCases).subtracting([.flutter])
+        let players = Set(PublicPlayer.main).subtracting([.flutter])
         #expect(try Self.findings(try movie.file(), players: players).filter { $0.severity > .info } == [])
     }
 
@@ -121,7 +131,7 @@ import Testing
                 frame.clipPath = "M0 0A1 1 0 0 1 1 1"
             })
         // Flutter shows what is hidden by an alpha that protobuf does not write.
-        let findings = try Self.findings(try movie.file(), players: Set(PublicPlayer.allCases).subtracting([.flutter]))
+        let findings = try Self.findings(try movie.file(), players: Set(PublicPlayer.main).subtracting([.flutter]))
         #expect(findings.filter { !$0.players.isEmpty } == [])
     }
 
@@ -189,6 +199,6 @@ import Testing
         arguments: ["1-927d97", "11-7ea81a", "PinJump-9a3990", "clippath-5e97be", "loading-1-7dd439"])
     func shownByAll(name: String) throws {
         let bytes = try TestFiles.bytes(TestFiles.corpusFile(name))
-        #expect(try Self.findings(bytes, players: Set(PublicPlayer.allCases)).filter { $0.severity == .error } == [])
+        #expect(try Self.findings(bytes, players: Set(PublicPlayer.main)).filter { $0.severity == .error } == [])
     }
 }

@@ -1,8 +1,10 @@
 import SVGAEmulation
 import SVGAFormat
+import SVGAImage
 import SVGAModel
 import SVGAPixels
 import SVGARender
+import SVGASupport
 import TestSupport
 
 // Movies that show the rules of players, with their pixels. 16 × 16 points.
@@ -24,7 +26,8 @@ extension PlayerRuleCase {
 
     static let frames: [PlayerRuleCase] = [
         PlayerRuleCase(
-            rules: ["web-archive", "web-lite-archive", "flutter-archive"], movie: { tiny(1, vector(.visible(.rect(0, 0, 4, 4)))) },
+            rules: ["web-archive", "web-lite-archive", "flutter-archive", "harmony-archive", "wechat-archive"],
+            movie: { tiny(1, vector(.visible(.rect(0, 0, 4, 4)))) },
             container: .zipBinary,
             holds: { $0.failure?.frame == nil && $0.failure != nil && $0.isEmpty }),
         PlayerRuleCase(
@@ -32,7 +35,8 @@ extension PlayerRuleCase {
             movie: { tiny(1, vector(.visible(.rect(0, 0, 4, 4)))) }, container: .gzip,
             holds: { $0.failure != nil && $0.isEmpty }),
         PlayerRuleCase(
-            rules: ["web-alpha", "web-lite-alpha"], movie: { tiny(1, vector(.visible(alpha: 0.04, .rect(0, 0, 4, 4)))) },
+            rules: ["web-alpha", "web-lite-alpha", "harmony-alpha", "wechat-alpha"],
+            movie: { tiny(1, vector(.visible(alpha: 0.04, .rect(0, 0, 4, 4)))) },
             holds: { $0.isEmpty }),
         // 0.504 × 255 is 128.5.
         PlayerRuleCase(
@@ -43,7 +47,7 @@ extension PlayerRuleCase {
             holds: { $0.pixel(1, 1) == .red }),
         // Two opaque squares, faded separately: both are visible where they overlap.
         PlayerRuleCase(
-            rules: ["web-fade", "web-lite-fade", "flutter-fade"],
+            rules: ["web-fade", "web-lite-fade", "flutter-fade", "harmony-fade", "wechat-fade"],
             movie: { tiny(1, vector(.visible(alpha: 0.5, .rect(0, 0, 8, 8), .rect(4, 4, 8, 8)))) },
             holds: { (190...193).contains($0.pixel(6, 6).alpha) }),
         PlayerRuleCase(
@@ -51,11 +55,12 @@ extension PlayerRuleCase {
             holds: { (188...193).contains($0.pixel(6, 6).alpha) }),
         // A quarter turn about (8, 0).
         PlayerRuleCase(
-            rules: ["web-scale-zero", "android-scale-zero"],
+            rules: ["web-scale-zero", "android-scale-zero", "harmony-scale-zero", "wechat-scale-zero"],
             movie: { tiny(1, vector(.visible(transform: WireTransform(a: 0, b: 1, c: -1, d: 0, tx: 8), .rect(0, 0, 8, 2)))) },
             holds: { $0.inkBox != [6, 0, 2, 8] }),
         PlayerRuleCase(
-            rules: ["web-frames", "web-lite-frames"], movie: { tiny(3, vector(.visible(.rect(0, 0, 4, 4)))) }, frame: 2,
+            rules: ["web-frames", "web-lite-frames", "harmony-frames", "wechat-frames"],
+            movie: { tiny(3, vector(.visible(.rect(0, 0, 4, 4)))) }, frame: 2,
             holds: { $0.failure?.frame == 1 && $0.failure?.isFinal == true }),
         PlayerRuleCase(
             rules: ["flutter-frames"],
@@ -67,7 +72,10 @@ extension PlayerRuleCase {
                 $0.inkBox == [0, 0, 4, 4]
             }),
         PlayerRuleCase(
-            rules: ["web-layout-offset", "web-lite-layout-offset", "android-layout-offset", "flutter-layout-offset"],
+            rules: [
+                "web-layout-offset", "web-lite-layout-offset", "android-layout-offset", "flutter-layout-offset", "harmony-layout-offset",
+                "wechat-layout-offset",
+            ],
             movie: { tiny(1, vector(.visible(layout: box(8, x: 4, y: 6), .rect(0, 0, 4, 4)))) },
             holds: { $0.inkBox == [0, 0, 4, 4] }),
 
@@ -90,6 +98,31 @@ extension PlayerRuleCase {
                     .one("c.vector", .visible(.rect(0, 0, 2, 2))))
             },
             holds: { $0.failure?.frame == 0 }),
+        // A missing matteKey is not a key.
+        PlayerRuleCase(
+            rules: ["harmony-mattes"],
+            movie: {
+                tiny(
+                    1, .one("m.matte", .visible(.rect(4, 4, 8, 8))), .one("u.vector", .visible(.rect(0, 0, 16, 16))),
+                    .one("c.vector", matte: "m.matte", .visible(.rect(0, 0, 2, 2))))
+            },
+            holds: { $0.failure == nil && $0.inkBox == [4, 4, 8, 8] && $0.pixel(5, 5) == .red }),
+        // A sprite without a key is a matte, so that mattes are not drawn. It masks nothing.
+        PlayerRuleCase(
+            rules: ["harmony-mattes"],
+            movie: {
+                tiny(
+                    1, .one("", .visible(.rect(0, 0, 2, 2))), .one("m.matte", .visible(.rect(4, 4, 8, 8, .fill(.green)))),
+                    .one("b.vector", matte: "m.matte", .visible(.rect(0, 0, 5, 5))), .one("c.vector", .visible(.rect(0, 0, 1, 1))))
+            },
+            holds: { $0.failure == nil && $0.inkBox == [0, 0, 5, 5] && $0.pixel(2, 2) == .red }),
+        PlayerRuleCase(
+            rules: ["wechat-mattes"],
+            movie: {
+                tiny(
+                    1, .one("m.matte", .visible(.rect(4, 4, 8, 8))), .one("b.vector", matte: "m.matte", .visible(.rect(0, 0, 16, 16))))
+            },
+            holds: { $0.failure?.frame == 0 && $0.failure?.isFinal == true && $0.isEmpty }),
         PlayerRuleCase(
             rules: ["web-lite-mattes", "flutter-mattes"],
             movie: {
@@ -99,7 +132,7 @@ extension PlayerRuleCase {
             },
             holds: { $0.pixel(10, 10) == .green && $0.pixel(1, 1) == .red }),
         PlayerRuleCase(
-            rules: ["android-mattes"],
+            rules: ["android-mattes", "wechat-mattes"],
             movie: {
                 tiny(
                     1, .one("z.vector", .visible(.rect(15, 15, 1, 1))), .one("m.matte", .visible(.rect(4, 4, 8, 8, .fill(.green)))),
@@ -120,7 +153,7 @@ extension PlayerRuleCase {
         // MARK: KEEP
 
         PlayerRuleCase(
-            rules: ["web-keep"],
+            rules: ["web-keep", "harmony-keep", "wechat-keep"],
             movie: { tiny(1, vector(.visible(.rect(0, 0, 4, 4))), vector(.visible(transform: WireTransform(tx: 8), .keep))) },
             holds: { $0.inkBox == [0, 0, 12, 4] }),
         PlayerRuleCase(
@@ -136,13 +169,15 @@ extension PlayerRuleCase {
 
     static let pictures: [PlayerRuleCase] = [
         PlayerRuleCase(
-            rules: ["web-natural-size"], movie: { try pictured(Pixmap(width: 4, height: 4, .red), .visible(layout: box())) },
+            rules: ["web-natural-size", "harmony-natural-size"],
+            movie: { try pictured(Pixmap(width: 4, height: 4, .red), .visible(layout: box())) },
             holds: { $0.inkBox == [0, 0, 4, 4] }),
         PlayerRuleCase(
             rules: ["ios-fit"], movie: { try pictured(Pixmap(width: 8, height: 4, .red), .visible(layout: box())) },
             holds: { $0.inkBox == [0, 2, 8, 4] }),
         PlayerRuleCase(
-            rules: ["web-key"], movie: { try pictured(Pixmap(width: 8, height: 8, .red), .visible(layout: box()), key: "a.vector") },
+            rules: ["web-key", "harmony-key", "wechat-key"],
+            movie: { try pictured(Pixmap(width: 8, height: 8, .red), .visible(layout: box()), key: "a.vector") },
             holds: { $0.isEmpty }),
         PlayerRuleCase(
             rules: ["web-lite-key", "flutter-key", "android-key"],
@@ -175,6 +210,12 @@ extension PlayerRuleCase {
             },
             holds: { $0.failure != nil && $0.isEmpty }),
         PlayerRuleCase(
+            rules: ["harmony-payload"],
+            movie: {
+                WireMovie.tiny(images: [WireImage(key: "a", bytes: [1, 2, 3, 4])], sprites: [vector(.visible(.rect(0, 0, 4, 4)))])
+            },
+            holds: { $0.failure != nil && $0.isEmpty }),
+        PlayerRuleCase(
             rules: ["web-lite-payload"],
             movie: {
                 WireMovie.tiny(
@@ -188,6 +229,17 @@ extension PlayerRuleCase {
                 try pictured(Pixmap(width: 8, height: 8, .red), .visible(layout: box(), transform: WireTransform(tx: 4.3, ty: 4.3)))
             },
             holds: { $0.inkBox == [4, 4, 8, 8] && $0.pixel(4, 4) == .red }),
+        // A gamma of 2.2 is darker than sRGB.
+        PlayerRuleCase(
+            rules: ["android-gamma"],
+            movie: {
+                var movie = try pictured(Pixmap(width: 8, height: 8, Pixel(20, 20, 20, 254)), .visible(layout: box()))
+                var chunk: [UInt8] = []
+                PNGChunks.append("gAMA", to: &chunk) { $0.append(big: 45_455, bytes: 4) }
+                movie.images[0].bytes.insert(contentsOf: chunk, at: 33)
+                return movie
+            },
+            holds: { (11...13).contains($0.pixel(4, 4).red) }),
         PlayerRuleCase(
             rules: ["android-565"], movie: { try pictured(Pixmap(width: 8, height: 8, Pixel(100, 101, 102)), .visible(layout: box())) },
             holds: { $0.pixel(4, 4) == Pixel(99, 101, 99) }),
@@ -201,6 +253,11 @@ extension PlayerRuleCase {
             movie: { try pictured(Pixmap(width: 8, height: 8, .red), .visible(layout: box())) },
             substitutions: { try $0.setImage(ReplacementImage(Pixmap(width: 8, height: 4, .blue)), forKey: "a") },
             holds: { $0.inkBox == [0, 2, 8, 4] && $0.pixel(4, 4) == .blue }),
+        PlayerRuleCase(
+            rules: ["harmony-replacement"],
+            movie: { try pictured(Pixmap(width: 8, height: 8, .red), .visible(layout: box())) },
+            substitutions: { try $0.setImage(ReplacementImage(Pixmap(width: 8, height: 8, .blue)), forKey: "a") },
+            holds: { $0.isEmpty }),
         // It has no ink, so only the black below it is visible.
         PlayerRuleCase(
             rules: ["web-clip-black"],

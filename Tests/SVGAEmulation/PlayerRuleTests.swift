@@ -22,6 +22,8 @@ struct PlayerRuleCase: Sendable, CustomTestStringConvertible {
     let rules: [String]
     let movie: @Sendable () throws -> WireMovie
     var container = VideoEntity.Container.zlib
+    /// Whether the file does not write an alpha of 0 of colors.
+    var omitsColorAlpha = false
     var frame = 0
     var substitutions: @Sendable (inout Substitutions) throws -> Void = { _ in }
     let holds: @Sendable (PlayerShot) -> Bool
@@ -30,7 +32,8 @@ struct PlayerRuleCase: Sendable, CustomTestStringConvertible {
 
     func shot(_ player: PublicPlayer, _ profile: Profile) throws -> PlayerShot {
         let options = ReadOptions(player: player, profile: profile)
-        let movie = try VideoEntity(bytes: try DocumentWriter.write(movie(), as: container), options: options)
+        let bytes = try omitsColorAlpha ? movie().bytesWithoutColorAlpha() : DocumentWriter.write(movie(), as: container)
+        let movie = try VideoEntity(bytes: bytes, options: options)
         var substitutions = Substitutions()
         try self.substitutions(&substitutions)
         let scene = try SVGAScene(movie, substitutions: substitutions)
@@ -42,6 +45,7 @@ struct PlayerRuleCase: Sendable, CustomTestStringConvertible {
     /// The rules that have no visible effect.
     private static let withoutPicture: Set<String> = [
         "web-time", "ios-time", "web-sounds", "web-lite-sounds", "android-sounds", "ios-sounds", "flutter-sounds",
+        "harmony-time", "wechat-time", "harmony-sounds", "wechat-sounds",
     ]
 
     private static let cases = PlayerRuleCase.frames + PlayerRuleCase.pictures + PlayerRuleCase.shapes + PlayerRuleCase.substituted
@@ -69,6 +73,10 @@ struct PlayerRuleCase: Sendable, CustomTestStringConvertible {
         #expect(web.frame(atSeconds: 0.95, fps: 10, frames: 10) == 8)
         #expect(web.frame(atSeconds: 1, fps: 10, frames: 10) == 9)
         #expect(Profile(.web, without: "web-time").frame(atSeconds: 0.95, fps: 10, frames: 10) == 9)
+        for player in [PublicPlayer.harmony, .wechat] {
+            #expect(player.profile.frame(atSeconds: 0.95, fps: 10, frames: 10) == 8)
+            #expect(Profile(player, without: "\(player.name)-time").frame(atSeconds: 0.95, fps: 10, frames: 10) == 9)
+        }
         // 60 / 25 is truncated to 2 ticks: 30 frames per second.
         #expect(ios.frame(atSeconds: 1, fps: 25, frames: 100) == 30)
         #expect(Profile(.ios, without: "ios-time").frame(atSeconds: 1, fps: 25, frames: 100) == 25)
@@ -87,6 +95,7 @@ struct PlayerRuleCase: Sendable, CustomTestStringConvertible {
         arguments: [
             ("web-sounds", [[0xFF, 0xFB, 0x90]]), ("web-lite-sounds", [[0x49, 0x44, 0x33, 3]]), ("ios-sounds", [[0xFF, 0xFB, 0x94]]),
             ("android-sounds", [[0xFF, 0xFB, 0x90]]), ("flutter-sounds", [[0x49, 0x44, 0x33, 3]]),
+            ("harmony-sounds", [[0xFF, 0xFB, 0x90]]), ("wechat-sounds", [[0x49, 0x44, 0x33, 3]]),
         ] as [(String, [[UInt8]])])
     func sounds(rule: String, silent: [[UInt8]]) throws {
         let player = try #require(PublicPlayer.allCases.first { $0.rules.contains { $0.name == rule } })

@@ -70,6 +70,20 @@ private func bits(_ movie: WireMovie) throws -> [UInt8] { try DocumentWriter.wri
         }
     }
 
+    @Test("the alpha of a color is always written, and reading says where a file does not write one")
+    func colorAlpha() throws {
+        var shape = WireShape.rect(0, 0, 4, 4, .fill(WireColor(0, 0, 0, 0)))
+        shape.styles?.stroke = WireColor(1, 0, 0, 0)
+        let frame = WireFrame.visible(shape)
+        let movie = WireMovie.tiny(frames: 2, sprites: [.one("a", .visible(.rect(0, 0, 4, 4)), .hidden), .one("b", .hidden, frame)])
+        let omitted = try SVGADocument(bytes: movie.bytesWithoutColorAlpha())
+        #expect(omitted.movie.colorWithoutAlpha.map { [$0.sprite, $0.frame] } == [1, 1])
+        for format in MovieFormat.allCases {
+            let again = try SVGADocument(bytes: omitted.write(as: format)).movie
+            #expect(again.colorWithoutAlpha == nil && again.sprites == omitted.movie.sprites, "\(format)")
+        }
+    }
+
     @Test("content that JSON cannot represent is reported, and left out if that is allowed")
     func notFinite() throws {
         var movie = WireMovie()

@@ -2,6 +2,7 @@ package import SVGAFormat
 package import SVGAModel
 package import SVGAPixels
 package import SVGARender
+import SVGASupport
 
 /// Tiny movies made in code: only the values that a test gives differ from a visible, opaque, untransformed sprite.
 extension WireMovie {
@@ -25,6 +26,17 @@ extension WireMovie {
     }
 
     /// A rendered frame of the movie after writing and reading a file.
+    /// A file that does not write an alpha of 0 of colors, as other programs do. Such colors are black.
+    package func bytesWithoutColorAlpha() throws -> [UInt8] {
+        var bytes = try DocumentWriter.write(self, as: .protobuf)
+        let written: [UInt8] = [4 << 3 | 5, 0, 0, 0, 0]
+        for index in bytes.indices.dropLast(written.count - 1) where Array(bytes[index..<index + written.count]) == written {
+            // The last red counts.
+            bytes[index] = 1 << 3 | 5
+        }
+        return try Deflated().stream(bytes, .zlib)
+    }
+
     package func rendered(frame: Int = 0, as container: VideoEntity.Container = .zlib, options: RenderOptions = RenderOptions()) throws
         -> Pixmap
     {

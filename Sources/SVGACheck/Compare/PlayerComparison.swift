@@ -42,7 +42,7 @@ public struct PlayerComparison: Sendable {
     /// - Parameters:
     ///   - bytes: the file, in any container.
     ///   - options: the options and limits of reading.
-    ///   - players: the players; nil: all of them.
+    ///   - players: the players; nil: those of the SVGA project.
     /// - Throws: ``SVGAError`` if the file is not a movie or cannot be drawn.
     /// - Complexity: each frame whose draw calls differ is drawn twice, as the movie and as the player.
     public init(
@@ -53,7 +53,7 @@ public struct PlayerComparison: Sendable {
         ours = try prepared.scene(options: RenderOptions(limits: options.limits))
         let own = try OwnScene(prepared)
         var compared: [Player] = []
-        for player in PublicPlayer.allCases where players?.contains(player) ?? true {
+        for player in PublicPlayer.allCases where (players ?? Set(PublicPlayer.main)).contains(player) {
             let emulation = try source.emulation(player, own)
             let shares = try emulation.shares()
             let findings = try PlayerCheck.findings(source, player, emulation, shares)

@@ -4,7 +4,7 @@ package import SVGAModel
 import SVGARender
 import SVGASupport
 
-/// The player differences of a derived file that its input files do not have.
+/// The differences of the SVGA project's players in a derived file that its input files do not have.
 ///
 /// Findings are equal if code, severity, player and the sprite's key are equal. Infos, which report sub-pixel differences, are ignored.
 package enum AddedFindings {
@@ -50,7 +50,7 @@ package enum AddedFindings {
         var before: [Checked] = []
         for input in inputs { before.append(try Checked(input, options, renamed: renamed)) }
         var added: [Finding] = []
-        for player in PublicPlayer.allCases {
+        for player in PublicPlayer.main {
             defer { result.cache.removeBitmaps() }
             let new = try after.file.emulation(player, after.own)
             var old: [PlayerEmulation] = []

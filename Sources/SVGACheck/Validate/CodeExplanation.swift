@@ -29,7 +29,8 @@ extension CheckCode {
         case .displayTicks: profile.frameTiming == .displayTicks
         case .framesShort: profile.framesPastEnd != .hidden
         case .cornerRadius: profile.failsOnNegativeRadius
-        case .matteUnknown: profile.mattes == .entireCanvas || profile.mattes == .layers
+        case .colorAlphaUnwritten: profile.failsWithoutColorAlpha
+        case .matteUnknown: [.entireCanvas, .layers, .noneUnlessFirst].contains(profile.mattes)
         case .imageFormat: profile.pictures != .all
         case .soundFormat: profile.sounds != .all
         case .playersUnchecked: true
@@ -41,7 +42,7 @@ extension CheckCode {
 
     fileprivate var example: Message {
         switch self {
-        case .containerUnreadable: "a 1.x archive, for Web-Lite and Flutter"
+        case .containerUnreadable: "a 1.x archive, for Web-Lite"
         case .containerNeedsLibrary: "a 1.x archive with movie.spec, on a page without JSZip"
         case .displayTicks: "24 fps: each frame is shown for 2 ticks of 1/60 s, so the movie plays at 30 fps"
         case .bitmapSize: "an image of 200 × 200 pixels in a layout of 100 × 100"
@@ -69,6 +70,7 @@ extension CheckCode {
         case .color255: "fill { r: 255 g: 128 b: 0 a: 1 }"
         case .strokeWidthZero: "stroke { r: 1 } strokeWidth: 0"
         case .unstyled: "a rect without styles"
+        case .colorAlphaUnwritten: "fill { r: 1 }"
         case .imageFormat: "a WebP image: the web player throws when a sprite uses it; a sound among the images, for Web-Lite"
         case .soundFormat: "an MP3 without an ID3 tag"
         case .playersUnchecked: "thousands of different frames, each with large images"

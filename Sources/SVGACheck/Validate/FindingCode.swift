@@ -96,6 +96,7 @@ package enum CheckCode: String, Sendable, CaseIterable {
     case color255 = "SVGA144"
     case strokeWidthZero = "SVGA145"
     case unstyled = "SVGA146"
+    case colorAlphaUnwritten = "SVGA147"
 
     case imageFormat = "SVGA150"
     case soundFormat = "SVGA160"
@@ -158,6 +159,8 @@ package enum CheckCode: String, Sendable, CaseIterable {
             "A shape has the wrong color or is invisible: the player reads 0–255 as 0–1, or an alpha below 1 as 0."
         case .strokeWidthZero: "A stroke of width 0 is visible: the player draws it 1 unit wide."
         case .unstyled: "A shape without styles is visible: the player fills it with black."
+        case .colorAlphaUnwritten:
+            "Nothing is shown: the player throws on a color whose alpha protobuf does not write, such as an alpha of 0."
         case .imageFormat: "An image is missing, or nothing is shown: the player cannot decode a payload, or needs an image."
         case .soundFormat: "The sound is not played: the player does not support it."
         case .playersUnchecked: "The player is not fully checked: drawing all frames as it does exceeds the limit for work."
@@ -188,7 +191,7 @@ package enum CheckCode: String, Sendable, CaseIterable {
     var severities: [Diagnostic.Severity] {
         switch self {
         case .fileUnreadable, .fileTooLarge, .memoryTooLarge, .canvasTooLarge, .tooLong, .tooFast, .keyMissing, .budgetExceeded: [.error]
-        case .containerUnreadable, .cornerRadius, .soundBroken: [.error]
+        case .containerUnreadable, .cornerRadius, .colorAlphaUnwritten, .soundBroken: [.error]
         case .imageUnused, .imageOversized, .soundStray: [.info]
         case .soundTime: [.info, .warning]
         case .rounding: [.info]
@@ -202,7 +205,7 @@ extension Diagnostic.Code {
     /// The meaning, as one sentence.
     var meaning: Message {
         switch self {
-        case .gzipContainer: "The movie is compressed with gzip, which no player opens."
+        case .gzipContainer: "The movie is compressed with gzip, which few players open."
         case .bareProtobuf: "The movie is protobuf without zlib compression."
         case .trailingBytes: "Bytes follow the end of the zlib stream."
         case .entryCaseMismatch: "A ZIP entry was found only by ignoring case."

@@ -8,7 +8,7 @@ import SVGASupport
 
 extension PlayerRule {
     /// Rules that only change edges and samples by less than a pixel or a step.
-    private static let rounding: Set<String> = ["sampling", "edges", "thin", "clip-edge", "565"]
+    private static let rounding: Set<String> = ["sampling", "edges", "thin", "clip-edge", "565", "gamma"]
 
     /// The name without the player's.
     private var kind: String {
@@ -20,7 +20,7 @@ extension PlayerRule {
 
     /// Rules that are reported separately, or that are invisible in a file.
     private static let unseen: Set<String> = [
-        "archive", "gzip", "time", "sounds", "frames", "radius", "hidden", "drawings", "text", "clip-black",
+        "archive", "gzip", "time", "sounds", "frames", "radius", "color-alpha", "hidden", "replacement", "drawings", "text", "clip-black",
     ]
 
     /// Whether it can change frames without a user's substitutions. Failures are reported separately.
@@ -34,7 +34,7 @@ extension PlayerRule {
         switch name {
         case "android-alpha": return .rounding
         case "flutter-alpha": return .alphaUnwritten
-        case "web-lite-mattes", "flutter-mattes": return .matteUnsupported
+        case "web-lite-mattes", "flutter-mattes", "wechat-mattes": return .matteUnsupported
         case "ios-mattes": return .matteUnknown
         default: break
         }
@@ -55,7 +55,7 @@ extension PlayerRule {
         case "stroke": .strokeScale
         case "stroke-zero": .strokeWidthZero
         case "miter": .miterLimitZero
-        case "dashes": .dashPhase
+        case "dashes", "ellipses": .dashPhase
         case "unstyled": .unstyled
         default: .pathCommand
         }
@@ -69,7 +69,9 @@ extension CheckCode {
     init(_ rule: PlayerRule, _ movie: WireMovie, sprite index: Int, _ frames: [ClosedRange<Int>]) {
         let sprite = movie.sprites[index]
         self = rule.code
-        if rule.name == "web-mattes", movie.sprites[0].imageKey.containsBytes(of: ".matte") { self = .matteUnknown }
+        if ["web-mattes", "harmony-mattes"].contains(rule.name), movie.sprites[0].imageKey.containsBytes(of: ".matte") {
+            self = .matteUnknown
+        }
         guard self == .pathCommand else { return }
         let paths = frames.joined().lazy.filter { $0 < sprite.frames.count }.flatMap { frame in
             sprite.visibleShapes(at: frame).compactMap { shape in
@@ -93,6 +95,7 @@ extension CheckCode {
             case .frames: .framesShort
             case .mattes: .matteUnknown
             case .radius: .cornerRadius
+            case .colors: .colorAlphaUnwritten
             case .path: .pathCommand
             }
     }

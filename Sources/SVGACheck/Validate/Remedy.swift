@@ -81,6 +81,7 @@ extension CheckCode {
         case .miterLimitZero: "Write a miter limit, such as 10"
         case .strokeWidthZero: "Remove the stroke's color"
         case .unstyled: "Write styles, or remove the shape"
+        case .colorAlphaUnwritten: "Write the alpha of each color, also an alpha of 0, for example with `svga fix`"
         case .playersUnchecked: "Check fewer players at a time, or raise the limit `work`"
         case .fileTooLarge: "Remove or reduce images and sounds"
         case .memoryTooLarge: "Reduce the images: each takes width × height × 4 bytes"

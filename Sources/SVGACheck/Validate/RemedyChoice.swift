@@ -46,7 +46,7 @@ struct RemedyChoice {
 
     private func payloads(_ failure: PlayerFailure, _ player: PublicPlayer) -> Remedy {
         if let sprite = failure.sprite { return payload(of: movie.sprites[sprite]) }
-        if player.profile.pictures == .byBase64 {
+        if player.profile.pictures.isByBase64 {
             if movie.images.isEmpty { return .addImage }
             // The player found a picture that it cannot decode, and waits for it.
             if wire.images.contains(where: { EmulatedPictures.isPicture($0.bytes) }) { return .replacePayload }

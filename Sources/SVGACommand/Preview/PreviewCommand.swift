@@ -36,8 +36,9 @@ struct PreviewCommand: Command {
                 ).completed(.animations),
                 .flag(\.opensBrowser, "open", help: "open the page in the browser", "在浏览器中打开页面"),
                 .option(
-                    \.player, "player", placeholder: "PLAYER", help: "draw like ios, android, web, web-lite or flutter at first",
-                    "初始时按 ios、android、web、web-lite 或 flutter 的画法显示"),
+                    \.player, "player", placeholder: "PLAYER",
+                    help: "draw like ios, android, web, web-lite, flutter, harmony or wechat at first",
+                    "初始时按 ios、android、web、web-lite、flutter、harmony 或 wechat 的画法显示"),
                 .option(
                     \.budget, "budget", placeholder: "FILE", help: "compare each movie with these limits (\(help: "budget"))",
                     "把每个动画与这些限额比较（见 \(help: "budget")）"),

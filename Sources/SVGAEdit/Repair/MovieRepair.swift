@@ -7,7 +7,7 @@ package import SVGASupport
 
 /// The repair of a movie, so that public players show it as our own rules do.
 ///
-/// Each step is proven: the file is written, and drawn as all players draw it. A step is kept only if a chosen player shows less difference, no
+/// Each step is proven: the file is written, and drawn as the chosen players and those of the SVGA project draw it. A step is kept only if a chosen player shows less difference, no
 /// player shows more, and our own rules draw no frame visibly differently.
 ///
 /// ```swift
@@ -141,11 +141,13 @@ struct RepairWork {
             finding.players.isEmpty ? RepairWork.codes.contains(finding.code) : MovieRepair.mayRepair(finding)
         }
         guard isRepairable else { return progress(total, total) }
-        if players.count < PublicPlayer.allCases.count {
-            original = try RepairWork.drawn(bytes, Set(PublicPlayer.allCases), options, budget, versions)
+        let others = players.union(PublicPlayer.main)
+        if players.count < others.count {
+            original = try RepairWork.drawn(bytes, others, options, budget, versions)
             current = original
         }
         try convertContainer()
+        try rewriteColors()
         for round in 1...RepairWork.maximumRounds {
             var hasChanged = false
             for (index, step) in RepairStep.all.enumerated() {
@@ -261,7 +263,7 @@ struct RepairWork {
     // MARK: The container
 
     /// The codes of all steps.
-    static let codes = RepairStep.all.reduce(into: containerCodes) { $0.formUnion($1.codes) }
+    static let codes = RepairStep.all.reduce(into: containerCodes.union([.check(.colorAlphaUnwritten)])) { $0.formUnion($1.codes) }
 
     private static let containerCodes: Set<FindingCode> = [
         .check(.containerUnreadable), .check(.containerNeedsLibrary), .diagnostic(.gzipContainer), .diagnostic(.bareProtobuf),
@@ -275,8 +277,8 @@ struct RepairWork {
         for index in converted.movie.images.indices { converted.movie.images[index].entryName = nil }
         guard try keep(converted, as: .zlib, "container", findings, "converted to 2.x") != nil else { return }
         var editor = RepairEditor(
-            movie: converted.movie, findings: findings, players: Set(PublicPlayer.allCases), limits: options.limits, convertSound: nil,
-            budget: budget, isForAllSprites: true)
+            movie: converted.movie, findings: findings, players: players.union(PublicPlayer.main), limits: options.limits,
+            convertSound: nil, budget: budget, isForAllSprites: true)
         _ = editor.addExactKeys()
         _ = editor.writeSmallScales()
         _ = editor.emptyHiddenFrames()
@@ -285,6 +287,15 @@ struct RepairWork {
         let note: Message = "converted to 2.x, and wrote keys and values of 0 so that players read them as before"
         guard let reason = try keep(converted, as: .zlib, "container", findings, note) else { return }
         for code in RepairWork.containerCodes { reasons[code] = reason }
+    }
+
+    /// Writes the movie again. The writer writes the alpha of every color.
+    private mutating func rewriteColors() throws(SVGAError) {
+        let code = FindingCode.check(.colorAlphaUnwritten)
+        let findings = current.findings(of: players).filter { $0.code == code }
+        guard !findings.isEmpty else { return }
+        let note: Message = "wrote the alpha of each color"
+        if let reason = try keep(document, as: document.container, "color-alphas", findings, note) { reasons[code] = reason }
     }
 
     // MARK: What remains
@@ -303,7 +314,7 @@ enum RepairReason {
     static func text(_ finding: Finding, _ tried: Message?) -> Message {
         guard case .check(let code) = finding.code else { return tried ?? "there is no repair" }
         switch code {
-        case .soundFormat where finding.players.contains { $0 == .webLite || $0 == .flutter }: return "no format of the sound helps"
+        case .soundFormat where finding.players.contains { $0.profile.sounds == .none }: return "no format of the sound helps"
         case .displayTicks: return "another frame rate would change the speed"
         case .playersUnchecked: return "the check exceeds the limit for work"
         case .alphaOverlap: return tried ?? "the parts overlap; only one image for all of them would look the same"

@@ -11,6 +11,9 @@ import SVGASupport
 extension RepairEditor {
     // MARK: Images
 
+    /// Whether a player recognizes pictures by their first bytes, and waits for one.
+    private var needsPictures: Bool { players.contains { $0.profile.pictures.isByBase64 } }
+
     /// Converts images to PNG if a player cannot decode them. Payloads that nothing can decode are replaced by a transparent image, or removed.
     mutating func convertPictures() throws(SVGAError) -> Message? {
         let used = SimilarKeys(movie.sprites.map(\.imageKey))
@@ -20,8 +23,8 @@ extension RepairEditor {
             let image = movie.images[index]
             let isNeeded = players.contains(.webLite) && EmulatedPictures.mustDecode(image.key)
             let picture = decoded(image)
-            if picture != nil, EmulatedPictures.isPicture(image.bytes) || !players.contains(.web) { continue }
-            if picture == nil, !isNeeded, !players.contains(.web) { continue }
+            if picture != nil, EmulatedPictures.isPicture(image.bytes) || !needsPictures { continue }
+            if picture == nil, !isNeeded, !needsPictures { continue }
             if let picture {
                 movie.images[index].bytes = try picture.pngData(PNGEncoder(effort: 5))
                 converted += 1
@@ -62,7 +65,7 @@ extension RepairEditor {
 
     /// One player never starts a movie whose payloads are all sounds.
     mutating func addUnusedPicture() throws(SVGAError) -> Message? {
-        guard players.contains(.web), !movie.images.isEmpty, !movie.images.contains(where: { EmulatedPictures.isPicture($0.bytes) }) else {
+        guard needsPictures, !movie.images.isEmpty, !movie.images.contains(where: { EmulatedPictures.isPicture($0.bytes) }) else {
             return nil
         }
         movie.images.append(WireImage(key: newKey("placeholder"), bytes: try transparentPicture()))
@@ -153,8 +156,8 @@ extension RepairEditor {
 
     /// The keys by which players look up a sprite's image.
     private static func lookups(_ key: String, of players: some Sequence<PublicPlayer>) -> Set<ByteKey> {
-        // The web player removes `.matte` from both keys, so an image with the sprite's key is found.
-        Set(players.map { ByteKey($0 == .web ? key : $0.profile.imageLookup.form(ofSprite: key)) })
+        // Some players remove `.matte` from both keys, so an image with the sprite's key is found.
+        Set(players.map { ByteKey($0.profile.imageLookup == .droppingMatte ? key : $0.profile.imageLookup.form(ofSprite: key)) })
     }
 
     /// Gives images the keys by which players look them up. Sprites keep their keys, which apps use.
@@ -164,7 +167,7 @@ extension RepairEditor {
         // A key that some sprite needs is not taken away.
         var needed: Set<ByteKey> = []
         for sprite in movie.sprites where payloads.image(for: sprite.imageKey) != nil {
-            needed.formUnion(RepairEditor.lookups(sprite.imageKey, of: PublicPlayer.allCases))
+            needed.formUnion(RepairEditor.lookups(sprite.imageKey, of: players.union(PublicPlayer.main)))
             needed.insert(ByteKey(sprite.imageKey))
         }
         var wanted: [ByteKey: Int] = [:]

@@ -1,4 +1,5 @@
 import SVGACheck
+import SVGAEmulation
 import SVGAFormat
 import SVGAModel
 import SVGARender
@@ -116,7 +117,7 @@ extension RepairEditor {
             let copies = (0..<count).map { RepairEditor.copy(of: sprite, part: $0, parts, key: $0 > 0 ? key : sprite.imageKey) }
             movie.sprites.replaceSubrange(index...index, with: copies)
             let isClipped = sprite.frames.contains { !$0.clipPath.isEmpty }
-            if isClipped, !hasBitmap || count > 1, players.contains(.web) || players.contains(.webLite) {
+            if isClipped, !hasBitmap || count > 1, players.contains(where: { $0.profile.clip == .withBitmap }) {
                 try addPicture(for: index + count - 1)
             }
             (changed, added) = (changed + 1, added + count - 1)

@@ -1,6 +1,7 @@
 import SVGAImage
 import SVGAModel
 import SVGAPixels
+import SVGAPlatform
 import SVGARender
 import SVGASupport
 
@@ -15,9 +16,9 @@ struct EmulatedBitmaps: Sendable {
 
     /// - Parameter bitmaps: the movie's own, then the substituted ones.
     init(
-        _ bitmaps: [Mipmaps?], _ prepared: PreparedMovie, _ profile: Profile, _ geometry: OutputGeometry, _ cache: EmulationCache
+        _ bitmaps: [Mipmaps?], _ prepared: PreparedMovie, _ emulated: EmulatedMovie, _ geometry: OutputGeometry
     ) throws(SVGAError) {
-        let movie = prepared.movie
+        let (movie, profile) = (prepared.movie, emulated.profile)
         sampling = profile.sampling
         levels = Array(repeating: [], count: bitmaps.count)
         var needed: [Int: Int] = [:]
@@ -42,15 +43,16 @@ struct EmulatedBitmaps: Sendable {
         for (index, mipmaps) in bitmaps.enumerated() {
             guard let base = mipmaps?.base else { continue }
             let isReduced = profile.reducesOpaqueColors && base.isOpaque && index < movie.images.count
-            if sampling == .bilinear, !isReduced { continue }
-            if isReduced { try count(base.width, base.height, cost: WorkMeter.Cost.reducedPixel) }
+            let gamma = index < movie.images.count ? emulated.gammas[index] : nil
+            if sampling == .bilinear, !isReduced, gamma == nil { continue }
+            if isReduced || gamma != nil { try count(base.width, base.height, cost: WorkMeter.Cost.reducedPixel) }
             var side = (width: base.width, height: base.height)
             for _ in 0..<(needed[index] ?? 0) {
                 side = ((side.width + 1) / 2, (side.height + 1) / 2)
                 try count(side.width, side.height, cost: WorkMeter.Cost.halvedPixel)
             }
             do throws(SVGAError) {
-                levels[index] = try cache.levels(of: base, isReduced: isReduced, halvings: needed[index] ?? 0)
+                levels[index] = try emulated.cache.levels(of: base, isReduced: isReduced, gamma: gamma, halvings: needed[index] ?? 0)
             } catch {
                 throw error.image(key: index < movie.images.count ? movie.images[index].key : "")
             }
@@ -136,6 +138,36 @@ extension PreparedBitmap {
                 let (red, green, blue) = (source[x] >> 19 & 0x1F, source[x] >> 10 & 0x3F, source[x] >> 3 & 0x1F)
                 let colors = (red << 3 | red >> 2) << 16 | (green << 2 | green >> 4) << 8 | (blue << 3 | blue >> 2)
                 target[x] = source[x] & 0xFF00_0000 | colors
+            }
+            builder.finishPremultipliedRow(ink.y + y)
+        }
+        return builder.finish()
+    }
+
+    /// The colors converted from a power curve to sRGB.
+    /// - Parameter gamma: the exponent of encoding, in units of 1/100000.
+    func converted(gamma: Int) throws(SVGAError) -> PreparedBitmap {
+        guard let pixels else { return self }
+        let curve = (0...255).map { (value: Int) -> UInt32 in
+            let linear = pow(Double(value) / 255, 100_000 / Double(gamma))
+            let encoded = linear <= 0.003_130_8 ? 12.92 * linear : 1.055 * pow(linear, 1 / 2.4) - 0.055
+            return UInt32(UInt8(saturating: Float(255 * encoded + 0.5)))
+        }
+        var builder = try BitmapBuilder(width: width, height: height)
+        for y in 0..<ink.height {
+            let (source, target) = (pixels + y * ink.width, builder.rowWords(ink.y + y) + ink.x)
+            for x in 0..<ink.width {
+                let alpha = source[x] >> 24
+                guard alpha > 0 else {
+                    target[x] = 0
+                    continue
+                }
+                var word = alpha << 24
+                for shift in stride(from: 0 as UInt32, to: 24, by: 8) {
+                    let straight = min(255, ((source[x] >> shift & 0xFF) * 255 + alpha / 2) / alpha)
+                    word |= ((curve[Int(straight)] * alpha + 127) / 255) << shift
+                }
+                target[x] = word
             }
             builder.finishPremultipliedRow(ink.y + y)
         }

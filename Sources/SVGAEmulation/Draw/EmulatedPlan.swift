@@ -57,6 +57,7 @@ struct EmulatedPlan<Sprite: PlannedSprite> {
         case .entireCanvas: addMaskingCanvas()
         case .layers: addLayers()
         case .none: for index in sprites.indices { draw(index) }
+        case .noneUnlessFirst: addUnlessFirstIsMatte()
         }
     }
 
@@ -135,7 +136,7 @@ struct EmulatedPlan<Sprite: PlannedSprite> {
         var mattes: [Int: Int] = [:]
         var isMasking = false
         // A missing protobuf key reads as "".
-        let isJSON = scene.movie.container == .zipJSON
+        let countsEmpty = profile.countsEmptyMatteKeys && scene.movie.container != .zipJSON
         for index in sprites.indices where stop == nil {
             if keys.containsMatte[index] {
                 mattes[keys.images[index]] = index
@@ -147,10 +148,18 @@ struct EmulatedPlan<Sprite: PlannedSprite> {
                 isMasking = false
                 maskCanvas(mattes, index)
             }
-            if matte != nil || !isJSON, !isSame { isMasking = true }
+            if matte != nil || countsEmpty, !isSame { isMasking = true }
             draw(index)
             if isMasking, index == sprites.count - 1 { maskCanvas(mattes, index) }
         }
+    }
+
+    private mutating func addUnlessFirstIsMatte() {
+        guard keys.containsMatte.first != true else {
+            stop = EmulatedStop(fault: PlayerFault(.mattes, "throws, because the first sprite is a matte"), layer: 0)
+            return
+        }
+        for index in sprites.indices { draw(index) }
     }
 
     private mutating func maskCanvas(_ mattes: [Int: Int], _ index: Int) {

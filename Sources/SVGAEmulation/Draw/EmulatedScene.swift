@@ -15,11 +15,13 @@ struct EmulatedMovie: DrawingEmulation {
     /// The clip paths and the shape lists that make the player fail.
     let failingClips: [Int32: PlayerFault]
     let failingShapes: [Int32: PlayerFault]
+    /// The gammas of the images whose colors the player converts, in units of 1/100000, by their index.
+    let gammas: [Int: Int]
 
     /// The emulation of "Rules of rendering".
     static let ours = EmulatedMovie(
         player: nil, profile: .ours, cache: EmulationCache(), refusal: nil, spritesWithBrokenPicture: [], failingClips: [:],
-        failingShapes: [:])
+        failingShapes: [:], gammas: [:])
 
     // A player that always uses "contain" also uses it for replacements with the default fit.
     var fitOfFilling: ImageFit { profile.replacementFit == .contain ? .contain : .fill }
@@ -28,7 +30,7 @@ struct EmulatedMovie: DrawingEmulation {
         _ bitmaps: [Mipmaps?], _ prepared: PreparedMovie, _ geometry: OutputGeometry
     ) throws(SVGAError) -> any SceneEmulation {
         EmulatedScene(
-            PlanRules(self, prepared.movie), try EmulatedBitmaps(bitmaps, prepared, profile, geometry, cache))
+            PlanRules(self, prepared.movie), try EmulatedBitmaps(bitmaps, prepared, self, geometry))
     }
 }
 

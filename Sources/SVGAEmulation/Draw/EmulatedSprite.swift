@@ -48,7 +48,8 @@ struct EmulatedSprite {
 
         let bitmap = isHidden ? nil : EmulatedSprite.bitmap(content, layout, record, index, scene, profile)
         // Some players draw clip paths and texts only if the sprite has a picture. A picture without visible pixels counts too.
-        let hasPicture = scene.movie.sprites[index].imageIndex != nil || content?.replacement != nil
+        let isReplaced = content?.replacement != nil
+        let hasPicture = isReplaced ? profile.drawsReplacements : scene.movie.sprites[index].imageIndex != nil
         showsOwnPicture = content?.replacement == nil && !isHidden
         let isClipped = record.clipPath >= 0 && (profile.clip != .withBitmap || hasPicture)
         clip =
@@ -75,7 +76,7 @@ struct EmulatedSprite {
     private static func bitmap(
         _ content: LayerContent?, _ layout: SVGARect, _ record: FrameRecord, _ index: Int, _ scene: SVGAScene, _ profile: Profile
     ) -> PositionedBitmap? {
-        if let replacement = content?.replacement { return replacement[record.layout] }
+        if let replacement = content?.replacement { return profile.drawsReplacements ? replacement[record.layout] : nil }
         guard let bitmap = scene.layers[index].bitmap, let extent = scene.extents[bitmap] else { return nil }
         var frame = SVGARect(x: 0, y: 0, width: layout.width, height: layout.height)
         switch profile.bitmapFit {
@@ -113,6 +114,10 @@ struct EmulatedSprite {
             }
             guard shape.stroke != nil else { continue }
             shape.fill = nil
+            if shape.stroke?.dash != nil {
+                if profile.startsRectsLowerLeft { shape.geometry = shape.geometry.fromLowerLeft }
+                if profile.startsEllipsesLeft { shape.geometry = shape.geometry.fromLeft }
+            }
             if profile.strokeScale == .frameTransform {
                 addRoundPen(shape)
             } else if profile.widensThinStrokes, let coverage = shape.thinness(shape.transform.concatenating(transform)) {
@@ -208,10 +213,54 @@ extension ShapeEntity {
     }
 }
 
+extension ShapeEntity.Geometry {
+    /// An ellipse as an open path that starts at its left and goes up, as the web players draw it.
+    fileprivate var fromLeft: ShapeEntity.Geometry {
+        guard case .ellipse(let x, let y, let radiusX, let radiusY) = self else { return self }
+        let (handleX, handleY) = (radiusX * 0.5522848, radiusY * 0.5522848)
+        var path = SVGAPath()
+        path.move(x: x - radiusX, y: y)
+        path.curve(x1: x - radiusX, y1: y - handleY, x2: x - handleX, y2: y - radiusY, x: x, y: y - radiusY)
+        path.curve(x1: x + handleX, y1: y - radiusY, x2: x + radiusX, y2: y - handleY, x: x + radiusX, y: y)
+        path.curve(x1: x + radiusX, y1: y + handleY, x2: x + handleX, y2: y + radiusY, x: x, y: y + radiusY)
+        path.curve(x1: x - handleX, y1: y + radiusY, x2: x - radiusX, y2: y + handleY, x: x - radiusX, y: y)
+        return .path(path)
+    }
+
+    /// A rect as a path that starts at the lower end of its left side and goes up. The first dash starts there.
+    fileprivate var fromLowerLeft: ShapeEntity.Geometry {
+        guard case .rect(let rect, let corner) = self else { return self }
+        var path = SVGAPath()
+        let radius = min(corner, rect.width / 2, rect.height / 2)
+        guard radius > 0 else {
+            path.move(x: rect.x, y: rect.maxY)
+            path.line(x: rect.x, y: rect.y)
+            path.line(x: rect.maxX, y: rect.y)
+            path.line(x: rect.maxX, y: rect.maxY)
+            path.close()
+            return .path(path)
+        }
+        // The distance of a control point from its corner, for a quarter of a circle.
+        let inset = radius * 0.4477152502
+        path.move(x: rect.x, y: rect.maxY - radius)
+        path.line(x: rect.x, y: rect.y + radius)
+        path.curve(x1: rect.x, y1: rect.y + inset, x2: rect.x + inset, y2: rect.y, x: rect.x + radius, y: rect.y)
+        path.line(x: rect.maxX - radius, y: rect.y)
+        path.curve(x1: rect.maxX - inset, y1: rect.y, x2: rect.maxX, y2: rect.y + inset, x: rect.maxX, y: rect.y + radius)
+        path.line(x: rect.maxX, y: rect.maxY - radius)
+        path.curve(x1: rect.maxX, y1: rect.maxY - inset, x2: rect.maxX - inset, y2: rect.maxY, x: rect.maxX - radius, y: rect.maxY)
+        path.line(x: rect.x + radius, y: rect.maxY)
+        path.curve(x1: rect.x + inset, y1: rect.maxY, x2: rect.x, y2: rect.maxY - inset, x: rect.x, y: rect.maxY - radius)
+        path.close()
+        return .path(path)
+    }
+}
+
 extension ShapeEntity.Dash {
     fileprivate func scaled(by scale: Double) -> ShapeEntity.Dash {
         var dash = ShapeEntity.Dash(dash: dash * scale, gap: gap * scale, phase: phase * scale)
         dash.rest = rest.map { $0 * scale }
+        (dash.lead, dash.alternates) = (lead * scale, alternates)
         return dash
     }
 }

@@ -229,6 +229,7 @@ extension Paint {
             if !isPixelAligned(bitmap, scene) {
                 hasher.combine(profile.sampling, edge: scene.bitmaps[bitmap.index].flatMap { edge(of: $0.base, bitmap) }, isAlone: isAlone)
             }
+            if let gamma = calls.rules.movie.gammas[bitmap.index] { hasher.combine(gamma) }
             if scene.bitmaps[bitmap.index]?.base.isOpaque ?? false { hasher.combine(reducesColors: profile.reducesOpaqueColors) }
         case .shape(let shape), .outline(let shape):
             if case .path(let path) = shape.geometry {

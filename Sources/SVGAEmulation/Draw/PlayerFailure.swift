@@ -28,7 +28,7 @@ public struct PlayerFailure: Hashable, Sendable, CustomStringConvertible {
 
 /// The cause of a player's failure.
 package struct PlayerFault: Hashable, Sendable {
-    package enum Cause: Sendable { case container, payload, frames, mattes, radius, path }
+    package enum Cause: Sendable { case container, payload, colors, frames, mattes, radius, path }
 
     package let cause: Cause
     /// As a sentence that follows the player's name, without a full stop.

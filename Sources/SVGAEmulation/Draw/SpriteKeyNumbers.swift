@@ -9,7 +9,7 @@ struct SpriteKeyNumbers: Sendable {
     private(set) var mattes: [Int?] = []
     /// Whether the imageKey of each sprite ends in ".matte".
     private(set) var isMatte: [Bool] = []
-    /// Whether the imageKey of each sprite contains ".matte".
+    /// Whether the imageKey of each sprite contains ".matte", or is empty for a player that takes such a sprite for a matte.
     private(set) var containsMatte: [Bool] = []
     /// The number of the empty key.
     private(set) var empty = 0
@@ -32,7 +32,8 @@ struct SpriteKeyNumbers: Sendable {
             images.append(number(sprite.imageKey))
             mattes.append(sprite.matteKey.map(number))
             isMatte.append(sprite.imageKey.endsInBytes(of: ".matte"))
-            containsMatte.append(sprite.imageKey.containsBytes(of: ".matte"))
+            let isKeyless = profile.mattesHaveNoKey && sprite.imageKey.isEmpty
+            containsMatte.append(isKeyless || sprite.imageKey.containsBytes(of: ".matte"))
         }
     }
 }

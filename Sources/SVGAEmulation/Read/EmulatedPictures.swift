@@ -14,7 +14,7 @@ package struct EmulatedPictures {
         guard profile.imageLookup != .exactThenShortened else { return nil }
         self.profile = profile
         for (index, payload) in payloads.enumerated() {
-            if profile.pictures == .byBase64, !EmulatedPictures.isPicture(payload.bytes) {
+            if profile.pictures.isByBase64, !EmulatedPictures.isPicture(payload.bytes) {
                 others.insert(ByteKey(payload.key))
             } else if profile.pictures != .allOrNothing || EmulatedPictures.mustDecode(payload.key) {
                 pictures[ByteKey(profile.imageLookup.form(ofImage: payload.key, isJSON: isJSON))] = index
@@ -30,6 +30,7 @@ package struct EmulatedPictures {
 
     /// Whether the sprite's payload cannot be drawn.
     func isBroken(_ key: String) -> Bool {
+        guard profile.pictures == .byBase64 else { return false }
         let form = ByteKey(profile.imageLookup.form(ofSprite: key))
         return pictures[form] == nil && others.contains(form)
     }

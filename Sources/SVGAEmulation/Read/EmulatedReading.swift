@@ -1,4 +1,5 @@
 public import SVGAFormat
+import SVGAImage
 public import SVGAModel
 import SVGAPixels
 import SVGASupport
@@ -173,7 +174,13 @@ private final class ProfileResolution: EmulatedResolution {
         return EmulatedMovie(
             player: player, profile: profile, cache: cache, refusal: refusal(images), spritesWithBrokenPicture: broken,
             failingClips: failingClips,
-            failingShapes: failingShapes)
+            failingShapes: failingShapes, gammas: gammas(images))
+    }
+
+    /// The gammas of the images whose colors the player converts, by their index.
+    private func gammas(_ images: [ImageEntity]) -> [Int: Int] {
+        guard profile.appliesGamma else { return [:] }
+        return images.enumerated().reduce(into: [:]) { $0[$1.offset] = PNGChunks.gamma(of: $1.element.bytes) }
     }
 
     /// The reason why the player cannot open the file; nil if it can.
@@ -185,11 +192,16 @@ private final class ProfileResolution: EmulatedResolution {
         case .zipBinary where !profile.readsBinaryEntry: return PlayerFault(.container, "reads movie.spec, which the archive does not have")
         default: break
         }
+        if profile.failsWithoutColorAlpha, let (sprite, frame) = wire.colorWithoutAlpha {
+            return PlayerFault(.colors, "throws on a color whose alpha the file does not write: sprite \(sprite), frame \(frame)")
+        }
         switch profile.pictures {
         case .all: return nil
-        case .byBase64:
+        case .byBase64, .byBase64OrNone:
             // This player never starts a movie without images.
-            let hasPicture = wire.images.contains { EmulatedPictures.isPicture($0.bytes) }
+            let hasPicture = wire.images.contains {
+                EmulatedPictures.isPicture($0.bytes) || profile.pictures == .byBase64OrNone && profile.sounds.plays($0.bytes)
+            }
             return wire.images.isEmpty || hasPicture
                 ? nil : PlayerFault(.payload, "waits for an image that it can decode, and the file has none")
         case .allOrNothing:

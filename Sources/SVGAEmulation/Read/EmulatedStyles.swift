@@ -77,6 +77,14 @@ struct EmulatedStyles {
         let isPositive = written.on > 0 || written.off > 0
         switch profile.dashes {
         case .ifPositive: return isPositive ? ShapeEntity.Dash(phased: written) : nil
+        case .nonzeroDashes: return ShapeEntity.Dash(alternating: [written.on, written.off, written.phase].filter { $0 != 0 }, cap)
+        case .withoutPhase: return written.off > 0 ? ShapeEntity.Dash(alternating: [max(0, written.on), written.off], cap) : nil
+        case .fromPhase:
+            guard isPositive else { return nil }
+            var dash = ShapeEntity.Dash(phased: (written.on, written.off, -written.phase))
+            dash.alternates = true
+            if written.phase > 0, written.phase.isFinite { (dash.lead, dash.phase) = (written.phase, 0) }
+            return dash
         // A missing pattern cannot be distinguished from one of zeros.
         case .alwaysInJSON: return isPositive || isJSON && written.phase != 0 ? ShapeEntity.Dash(phased: written) : nil
         case .threeDashes:

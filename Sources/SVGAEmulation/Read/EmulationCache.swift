@@ -24,6 +24,7 @@ package final class EmulationCache: Hashable, Sendable {
     private struct BitmapKey: Hashable {
         let source: ObjectIdentifier
         let isReduced: Bool
+        let gamma: Int?
     }
 
     private struct Copies {
@@ -68,12 +69,16 @@ package final class EmulationCache: Hashable, Sendable {
     /// The copies of a bitmap that a player samples.
     /// - Parameters:
     ///   - isReduced: whether colors have 16 bits.
+    ///   - gamma: the gamma of the colors, in units of 1/100000; nil: they are not converted.
     ///   - halvings: the number of smaller copies, each half as large as the one before.
-    func levels(of source: PreparedBitmap, isReduced: Bool, halvings: Int) throws(SVGAError) -> [PreparedBitmap] {
-        let key = BitmapKey(source: ObjectIdentifier(source), isReduced: isReduced)
+    func levels(of source: PreparedBitmap, isReduced: Bool, gamma: Int?, halvings: Int) throws(SVGAError) -> [PreparedBitmap] {
+        let key = BitmapKey(source: ObjectIdentifier(source), isReduced: isReduced, gamma: gamma)
         return try bitmaps.withLock { (bitmaps) throws(SVGAError) in
             var copies = bitmaps[key] ?? Copies(source: source, levels: [])
-            if copies.levels.isEmpty { copies.levels = [isReduced ? try source.reducedTo565() : source] }
+            if copies.levels.isEmpty {
+                let colored = if let gamma { try source.converted(gamma: gamma) } else { source }
+                copies.levels = [isReduced ? try colored.reducedTo565() : colored]
+            }
             while copies.levels.count <= halvings { copies.levels.append(try copies.levels[copies.levels.count - 1].halved()) }
             bitmaps[key] = copies
             return Array(copies.levels.prefix(halvings + 1))

@@ -20,11 +20,22 @@ extension PlayerRule {
         PlayerRule("android-shape-alpha", "drawer/SVGACanvasDrawer.kt:359-382", "replaces the alpha of shapes with the sprite's alpha") {
             ($0.alphaReplacesColors, $0.strokesWithoutColor) = (true, true)
         },
+        PlayerRule(
+            "android-color-alpha", "entities/SVGAVideoShapeEntity.kt:200-206",
+            "throws on a color whose alpha protobuf does not write, and shows nothing"
+        ) {
+            $0.failsWithoutColorAlpha = true
+        },
         PlayerRule("android-layout-offset", "drawer/SVGACanvasDrawer.kt:221,227", "ignores the x and y of layouts") {
             $0.appliesLayoutOffset = false
         },
         PlayerRule("android-565", "bitmap/SVGABitmapDecoder.kt:19", "decodes opaque images as RGB 565, with 16 bits per pixel") {
             $0.reducesOpaqueColors = true
+        },
+        PlayerRule(
+            "android-gamma", "Android: BitmapFactory.cpp; Skia: SkPngCodec.cpp", "converts the colors of PNGs with a gAMA chunk to sRGB"
+        ) {
+            $0.appliesGamma = true
         },
         PlayerRule("android-clip-edge", "drawer/SVGACanvasDrawer.kt", "does not antialias clip paths") { $0.smoothsClips = false },
         PlayerRule("android-drawings", "drawer/SVGACanvasDrawer.kt", "does not clip what the app draws") { $0.clip = .withoutDrawings },
@@ -32,6 +43,10 @@ extension PlayerRule {
             "android-stroke", "drawer/SVGACanvasDrawer.kt:434,455", "scales strokes only by the vertical scale of the frame's transform"
         ) {
             $0.strokeScale = .frameTransform
+        },
+        PlayerRule("android-dashes", "Skia: SkPath.cpp, addRoundRect", "starts the dashes of a rect at its lower left corner, as Skia does")
+        {
+            $0.startsRectsLowerLeft = true
         },
         PlayerRule("android-miter", "entities/SVGAVideoShapeEntity.kt", "rounds miter limits down; a limit of 0 means a bevel") {
             ($0.zeroMiterLimit, $0.cutsMiterLimit) = (.bevel, true)
@@ -145,6 +160,12 @@ extension PlayerRule {
             ($0.imageLookup, $0.needsKey) = (.exact, true)
         },
         PlayerRule("flutter-mattes", "lib/painter.dart", "has no mattes, and draws them as sprites") { $0.mattes = .none },
+        PlayerRule(
+            "flutter-dashes", "path_drawing: lib/src/dash_path.dart; Skia: SkPath.cpp, addRRect",
+            "begins the first dash at the phase, goes on from one subpath to the next, and starts those of a rect at its lower left corner"
+        ) {
+            ($0.dashes, $0.startsRectsLowerLeft) = (.fromPhase, true)
+        },
         PlayerRule("flutter-miter", "lib/painter.dart:213", "reads a miter limit of 0 as a bevel") { $0.zeroMiterLimit = .bevel },
         PlayerRule(
             "flutter-thin", "Skia: SkDraw.cpp, SkDrawTreatAsHairline", "draws strokes thinner than a pixel one pixel wide and fainter"

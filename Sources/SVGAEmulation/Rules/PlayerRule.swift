@@ -34,6 +34,8 @@ extension PublicPlayer {
         case .web: "SVGAPlayer-Web a218cbe"
         case .webLite: "SVGAPlayer-Web-Lite 5a4ad9d (2.1.1)"
         case .flutter: "SVGAPlayer-Flutter de7de70"
+        case .harmony: "tb520912/svga 89ed21e (@tb-open/svga 0.0.1)"
+        case .wechat: "svgaplayer-weapp c87c35d"
         }
     }
 
@@ -45,6 +47,8 @@ extension PublicPlayer {
         case .web: PlayerRule.web
         case .webLite: PlayerRule.webLite
         case .flutter: PlayerRule.flutter
+        case .harmony: PlayerRule.harmony
+        case .wechat: PlayerRule.wechat
         }
     }
 }
@@ -108,6 +112,9 @@ extension PlayerRule {
         },
         PlayerRule("web-dashes", "src/frameEntity.js:89-102", "reads dash, gap and phase as three dash lengths") {
             $0.dashes = .threeDashes
+        },
+        PlayerRule("web-ellipses", "src/Canvas/renderer.js", "starts the dashes of an ellipse at its left") {
+            $0.startsEllipsesLeft = true
         },
         PlayerRule(
             "web-paths", "src/Canvas/renderer.js:302-437",
@@ -176,6 +183,9 @@ extension PlayerRule {
         },
         PlayerRule("web-lite-dashes", "src/parser/video-entity.ts", "reads a phase above 0 as a third dash length, and leaves out zeros") {
             $0.dashes = .positiveDashes
+        },
+        PlayerRule("web-lite-ellipses", "src/player/render.ts", "starts the dashes of an ellipse at its left") {
+            $0.startsEllipsesLeft = true
         },
         PlayerRule(
             "web-lite-paths", "src/player/render.ts:260",

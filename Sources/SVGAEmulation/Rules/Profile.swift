@@ -68,6 +68,8 @@ package struct Profile: Hashable, Sendable {
         /// PNG, and JPEG that starts with its quantization table; the player recognizes them by their base64. It throws if a sprite uses any other
         /// payload.
         case byBase64
+        /// As `byBase64`, but sprites with other payloads have no image. Sounds with an ID3 tag are accepted, too.
+        case byBase64OrNone
         /// All payloads. If one cannot be decoded, the player does not load the file.
         case allOrNothing
     }
@@ -106,6 +108,8 @@ package struct Profile: Hashable, Sendable {
     package var sampling = Sampling.bilinear
     /// Whether opaque pictures are reduced to RGB 565: 5 bits for red, 6 for green and 5 for blue.
     package var reducesOpaqueColors = false
+    /// Whether the colors of a PNG with a `gAMA` chunk are converted to sRGB; if false, the chunk is ignored.
+    package var appliesGamma = false
 
     /// How a sprite's key is compared with the keys of images.
     package enum ImageLookup: Hashable, Sendable {
@@ -115,6 +119,8 @@ package struct Profile: Hashable, Sendable {
         case exact
         /// The first `.matte` is removed from both keys.
         case droppingMatte
+        /// The first `.matte` is removed from the sprite's key.
+        case droppingFirstMatteOfSprite
         /// `.matte` is removed from the end of the sprite's key. In JSON, every `.matte` is removed from the image's key.
         case droppingMatteOfSprite
         /// The last extension is removed from the sprite's key, and in JSON also from the image's.
@@ -125,6 +131,9 @@ package struct Profile: Hashable, Sendable {
     package var imageLookup = ImageLookup.exactThenShortened
     /// Whether a sprite without a key is skipped.
     package var needsKey = false
+
+    /// Whether an image that a user has set is drawn. If not, its sprite has no image.
+    package var drawsReplacements = true
 
     // MARK: Alpha and transforms
 
@@ -165,10 +174,17 @@ package struct Profile: Hashable, Sendable {
         case layers
         /// Mattes mask nothing and are drawn as sprites.
         case none
+        /// As `none`, but the player throws if the first sprite is a matte.
+        case noneUnlessFirst
     }
 
     /// How mattes are applied.
     package var mattes = MatteRule.runs
+
+    /// Whether a missing matteKey in protobuf is the key "", for `entireCanvas`.
+    package var countsEmptyMatteKeys = true
+    /// Whether a sprite without a key is a matte, for `entireCanvas`.
+    package var mattesHaveNoKey = false
 
     /// What a clip path clips.
     package enum ClipRule: Hashable, Sendable {
@@ -236,6 +252,9 @@ package struct Profile: Hashable, Sendable {
     /// The range of a color's components.
     package var colors = ColorRule.detected
 
+    /// Whether the player throws on a color in protobuf without a written alpha; if false, that alpha is 0.
+    package var failsWithoutColorAlpha = false
+
     /// The fill of a shape without styles.
     package enum Unstyled: Hashable, Sendable {
         case nothing
@@ -271,8 +290,14 @@ package struct Profile: Hashable, Sendable {
         case threeDashes
         /// The positive values among dash, gap and phase, each in its own position of the pattern.
         case positiveDashes
+        /// Those of dash, gap and phase that are not 0, one after the other.
+        case nonzeroDashes
+        /// Dash and gap, without the phase; without a gap, the stroke is not dashed.
+        case withoutPhase
         /// As `ifPositive` in protobuf. In JSON, every stroke with a pattern is dashed, with a dash of at least 1 and a gap of at least 0.1.
         case alwaysInJSON
+        /// As `ifPositive`, but the first dash begins at the phase, and nothing is drawn before it. Dashes and gaps are counted through all subpaths.
+        case fromPhase
     }
 
     /// Which strokes are dashed, and by which pattern.
@@ -288,6 +313,10 @@ package struct Profile: Hashable, Sendable {
 
     /// Which transforms scale the width of a stroke.
     package var strokeScale = StrokeScale.allTransforms
+    /// Whether the dashes of a rect start at the lower end of its left side, not at its upper side.
+    package var startsRectsLowerLeft = false
+    /// Whether the dashes of an ellipse start at its left, not at its right.
+    package var startsEllipsesLeft = false
 
     /// How the coverage of a pixel by a path is computed.
     package var coverage = Coverage.exact
@@ -326,70 +355,4 @@ package struct Profile: Hashable, Sendable {
 
     /// The supported sound payloads.
     package var sounds = SoundSupport.all
-}
-
-// MARK: - Derived behavior
-
-extension Profile {
-    /// The frame that is shown at a time after the start, if the movie plays once.
-    package func frame(atSeconds seconds: Double, fps: Int, frames: Int) -> Int {
-        let position: Double
-        switch frameTiming {
-        case .exact: position = seconds * Double(fps)
-        case .displayTicks: position = seconds * 60 / Double(max(1, 60 / fps))
-        case .lastAtTheEnd: position = seconds * Double(fps) * Double(frames - 1) / Double(frames)
-        }
-        return min(max(0, Int(saturating: min(position, 1e9))), max(0, frames - 1))
-    }
-}
-
-extension Profile.ImageLookup {
-    /// The part of a sprite's key that the lookup compares.
-    package func form(ofSprite key: String) -> String {
-        switch self {
-        case .exactThenShortened, .exact: key
-        case .droppingMatte: key.droppingFirst(".matte")
-        case .droppingMatteOfSprite: key.hasSuffix(".matte") ? String(key.dropLast(6)) : key
-        case .droppingExtension: key.droppingExtension
-        }
-    }
-
-    /// The part of an image's key that the lookup compares.
-    package func form(ofImage key: String, isJSON: Bool) -> String {
-        switch self {
-        case .exactThenShortened, .exact: key
-        case .droppingMatteOfSprite: isJSON ? key.droppingAll(".matte") : key
-        case .droppingMatte: key.droppingFirst(".matte")
-        case .droppingExtension: isJSON ? key.droppingExtension : key
-        }
-    }
-}
-
-extension Profile.SoundSupport {
-    /// Whether the player plays a sound with these bytes.
-    package func plays(_ bytes: [UInt8]) -> Bool {
-        let isTagged = bytes.starts(with: [0x49, 0x44, 0x33])
-        return switch self {
-        case .all: true
-        case .tagged: isTagged
-        case .taggedOrMPEG: isTagged || bytes.starts(with: [0xFF, 0xFB, 0x94])
-        case .none: false
-        }
-    }
-}
-
-extension String {
-    fileprivate func droppingFirst(_ part: String) -> String {
-        guard containsBytes(of: part), let range = utf8.firstRange(of: part.utf8) else { return self }
-        return String(self[..<range.lowerBound]) + String(self[range.upperBound...])
-    }
-
-    fileprivate func droppingAll(_ part: String) -> String {
-        guard containsBytes(of: part) else { return self }
-        return utf8.split(separator: part.utf8, omittingEmptySubsequences: false).map { String(Substring($0)) }.joined()
-    }
-
-    fileprivate var droppingExtension: String {
-        utf8.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > startIndex ? String(self[..<$0]) : nil } ?? self
-    }
 }

@@ -12,6 +12,8 @@ extension PublicPlayer {
         case .web: PublicPlayer.webProfile
         case .webLite: PublicPlayer.webLiteProfile
         case .flutter: PublicPlayer.flutterProfile
+        case .harmony: PublicPlayer.harmonyProfile
+        case .wechat: PublicPlayer.wechatProfile
         }
     }
 
@@ -21,6 +23,8 @@ extension PublicPlayer {
     private static let webProfile = Profile(PlayerRule.web)
     private static let webLiteProfile = Profile(PlayerRule.webLite)
     private static let flutterProfile = Profile(PlayerRule.flutter)
+    private static let harmonyProfile = Profile(PlayerRule.harmony)
+    private static let wechatProfile = Profile(PlayerRule.wechat)
 }
 
 extension Profile {

@@ -42,7 +42,10 @@ package struct ProtobufReader {
         while let (field, kind) = try scan.next(&fields) {
             switch kind {
             case .message(.image): movie.images.append(try image(field.value))
-            case .message(.sprite): movie.sprites.append(try sprite(field.value))
+            case .message(.sprite):
+                let (sprite, frame) = try sprite(field.value)
+                if let frame, movie.colorWithoutAlpha == nil { movie.colorWithoutAlpha = (movie.sprites.count, frame) }
+                movie.sprites.append(sprite)
             case .message(.params):
                 try scan.check(.params, field.value)
                 // If a message field occurs several times, protobuf merges the occurrences. Concatenating their bytes has the same effect.
@@ -131,14 +134,18 @@ package struct ProtobufReader {
         return image
     }
 
-    private mutating func sprite(_ range: Range<Int>) throws(SVGAError) -> WireSprite {
+    /// - Returns: also the first frame that has a color without a written alpha.
+    private mutating func sprite(_ range: Range<Int>) throws(SVGAError) -> (WireSprite, frameWithoutAlpha: Int?) {
         var sprite = WireSprite()
+        let colorsBefore = scan.colorsWithoutAlpha
+        var frameWithoutAlpha: Int?
         var head: [UInt8] = []
         var fields = scan.fields(of: .sprite, range)
         sprite.frames.reserveCapacity(min(fields.count(of: 2), scan.budget.bytesLeft / MemoryLayout<WireFrame>.stride))
         while let (field, kind) = try scan.next(&fields) {
             if case .message(.frame) = kind {
                 try scan.check(.frame, field.value)
+                if frameWithoutAlpha == nil, scan.colorsWithoutAlpha > colorsBefore { frameWithoutAlpha = sprite.frames.count }
                 sprite.frames.append(try frame(field.value))
             } else {
                 head += bytes[field.offset..<field.value.upperBound]
@@ -150,7 +157,7 @@ package struct ProtobufReader {
         sprite.imageKey = try text(value.imagekey)
         sprite.matteKey = try text(value.mattekey)
         keep(value.base, .own, in: &sprite.unknown)
-        return sprite
+        return (sprite, frameWithoutAlpha)
     }
 
     private mutating func frame(_ range: Range<Int>) throws(SVGAError) -> WireFrame {

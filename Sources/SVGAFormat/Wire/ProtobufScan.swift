@@ -202,6 +202,8 @@ struct ProtobufScan {
     private(set) var unknownFields = 0
     /// The number of texts with a NUL, at which protobuf-c's strings end.
     private(set) var cutTexts = 0
+    /// The number of colors without a written alpha.
+    private(set) var colorsWithoutAlpha = 0
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, limits: ReadLimits) {
         self.bytes = bytes
@@ -251,6 +253,7 @@ struct ProtobufScan {
         while let (field, kind) = try next(&fields) {
             if case .message(let child) = kind { try check(child, field.value) }
         }
+        if message == .color, fields.seen & 1 << 4 == 0 { colorsWithoutAlpha += 1 }
     }
 
     private mutating func take(_ message: ProtobufSchema) throws(SVGAError) {

@@ -14,6 +14,8 @@ package struct WireMovie: Hashable, Sendable {
     package var audios: [WireAudio] = []
     /// Of the movie, its params and its viewBox.
     package var unknown = UnknownFields()
+    /// The first color whose alpha the file does not write. Writers write every alpha, so it is not part of the movie, and `==` ignores it.
+    package var colorWithoutAlpha: (sprite: Int, frame: Int)?
 
     package init() {}
 

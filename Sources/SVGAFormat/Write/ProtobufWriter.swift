@@ -105,13 +105,14 @@ struct ProtobufWriter {
     }
 
     /// Adds the content that protobuf-c would omit: unknown fields, and every -0, which it treats as 0.
+    /// - Parameter zeros: further fields of value 0 to write.
     private func complete<Message>(
-        _ message: UnsafeMutablePointer<Message>, _ unknown: UnknownFields, _ part: UnknownFields.Part
+        _ message: UnsafeMutablePointer<Message>, _ unknown: UnknownFields, _ part: UnknownFields.Part, zeros: [UInt8] = []
     ) throws(SVGAError) {
         let start = UnsafeMutableRawPointer(message)
         // Every message starts with its base.
         let base = start.assumingMemoryBound(to: ProtobufCMessage.self)
-        var fields = negativeZeros(start, base.pointee.descriptor.pointee)
+        var fields = zeros + negativeZeros(start, base.pointee.descriptor.pointee)
         if !unknown.isEmpty { fields += unknown[part, .protobuf] }
         guard let tagEnd = fields.firstIndex(where: { $0 < 0x80 }) else { return }
         // protobuf-c receives them as one unknown field: the first tag, and the remaining bytes as its data.
@@ -289,7 +290,9 @@ struct ProtobufWriter {
         let message = try take(Com__Opensource__Svga__ShapeEntity__ShapeStyle__RGBAColor.self)
         com__opensource__svga__shape_entity__shape_style__rgbacolor__init(message)
         (message.pointee.r, message.pointee.g, message.pointee.b, message.pointee.a) = (color.r, color.g, color.b, color.a)
-        try complete(message, unknown, part)
+        // The Android player throws on a color without a written alpha (Where players differ, Colors).
+        let isAlphaOmitted = color.a == 0 && color.a.sign == .plus
+        try complete(message, unknown, part, zeros: isAlphaOmitted ? [4 << 3 | 5, 0, 0, 0, 0] : [])
         return message
     }
 }

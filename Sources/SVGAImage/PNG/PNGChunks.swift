@@ -36,6 +36,22 @@ package enum PNGChunks {
         ByteReader(file).big(at: offset, bytes: 4) ?? 0
     }
 
+    /// The gamma of a file's `gAMA` chunk, in units of 1/100000; nil if the file has none, or a chunk that takes precedence.
+    package static func gamma(of file: [UInt8]) -> Int? {
+        guard file.count >= headerBytes, file.starts(with: signature) else { return nil }
+        var gamma: Int?
+        // The chunk comes before the pixels, among few others.
+        for chunk in chunks(of: file, maximumCount: 16) {
+            switch chunk.name {
+            case "iCCP", "sRGB", "cICP": return nil
+            case "gAMA" where chunk.content.count == 4: gamma = number(in: file, at: chunk.content.lowerBound)
+            case "IDAT": return gamma.flatMap { $0 > 0 ? $0 : nil }
+            default: break
+            }
+        }
+        return nil
+    }
+
     /// Appends a chunk with the content that `write` appends.
     package static func append(_ name: StaticString, to bytes: inout [UInt8], _ write: (inout [UInt8]) -> Void = { _ in }) {
         let start = bytes.count

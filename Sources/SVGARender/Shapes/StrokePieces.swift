@@ -1,11 +1,14 @@
 import SVGAModel
 import SVGAPlatform
+import SVGASupport
 
 /// Splits subpaths into dashes, or keeps them, and makes an outline of each piece.
 struct StrokePieces<Target: PathSink> {
     private(set) var outline: StrokeOutline<Target>
     /// nil: subpaths are not dashed.
     private var pattern: DashPattern?
+    /// The pattern with dash and gap in each other's place, for ``ShapeEntity/Dash/alternates``; nil for other strokes.
+    private var other: DashPattern?
     /// The length of the subpath so far, in shape space.
     private var length = 0.0
     /// The last pattern edge that was passed. Dashes begin at even edges and end at odd ones.
@@ -24,6 +27,7 @@ struct StrokePieces<Target: PathSink> {
     mutating func begin(_ dash: ShapeEntity.Dash?, _ pen: StrokePen) {
         outline.begin(pen)
         pattern = dash.flatMap { DashPattern($0, pen) }
+        other = dash.flatMap { $0.alternates ? DashPattern($0.swapped, pen) : nil }
         beginSubpath()
     }
 
@@ -34,6 +38,11 @@ struct StrokePieces<Target: PathSink> {
     }
 
     mutating func endSubpath(isClosed: Bool) {
+        if let pattern, let other {
+            outline.end(isClosed: false)
+            if !isEmpty, pattern.count(in: length) % 2 == 1 { (self.pattern, self.other) = (other, pattern) }
+            return beginSubpath()
+        }
         let isSinglePiece = pattern == nil || isInFirstDash
         // A dash at the end of a closed subpath continues with the first dash.
         if !isSinglePiece, !isClosed || edge % 2 == 1 { outline.end(isClosed: false) }
@@ -52,7 +61,7 @@ struct StrokePieces<Target: PathSink> {
         isEmpty = true
         length = 0
         edge = pattern?.firstEdge ?? 0
-        isInFirstDash = pattern != nil && edge % 2 == 0
+        isInFirstDash = pattern != nil && other == nil && edge % 2 == 0
     }
 
     private mutating func cut(_ segment: StrokeSegment, _ pattern: DashPattern) {
@@ -92,6 +101,7 @@ private struct DashPattern {
     private let dash: Double
     let period: Double
     private let phase: Double
+    private let lead: Double
     /// The positions of edges in the period after those of the first dash; usually empty.
     private let further: [Double]
 
@@ -111,16 +121,34 @@ private struct DashPattern {
         self.period = max(period, finest)
         self.dash = period >= finest ? dash.dash : max(0, finest * min(1, (dash.dash + caps) / period) - caps)
         let phase = fmod(dash.phase, period)
-        self.phase = (phase < 0 ? phase + period : phase) * (self.period / period)
+        lead = dash.lead
+        self.phase = lead > 0 ? -lead : (phase < 0 ? phase + period : phase) * (self.period / period)
+    }
+
+    /// The number of dashes and gaps that begin in a subpath of this length.
+    func count(in length: Double) -> Int {
+        let rest = (length + phase) / period
+        guard rest > 1e-9, rest < 1e9 else { return 0 }
+        let periods = (rest - 1e-9).rounded(.down)
+        return 2 * Int(saturating: periods) + (rest - periods > dash / period + 1e-9 ? 2 : 1)
     }
 
     /// The last edge at or before the start of a subpath.
-    var firstEdge: Int { phase < dash ? 0 : 1 + (further.lastIndex { $0 <= phase } ?? -1) + 1 }
+    var firstEdge: Int { lead > 0 ? -1 : phase < dash ? 0 : 1 + (further.lastIndex { $0 <= phase } ?? -1) + 1 }
 
     /// The distance of an edge from the start of a subpath. It is computed directly, so rounding errors do not accumulate.
     func position(_ edge: Int) -> Double {
         if further.isEmpty { return Double(edge >> 1) * period + (edge & 1 == 0 ? 0 : dash) - phase }
         let (round, index) = edge.quotientAndRemainder(dividingBy: 2 + further.count)
         return Double(round) * period + (index == 0 ? 0 : index == 1 ? dash : further[index - 2]) - phase
+    }
+}
+
+extension ShapeEntity.Dash {
+    /// Dash and gap in each other's place.
+    fileprivate var swapped: ShapeEntity.Dash {
+        var dash = self
+        (dash.dash, dash.gap) = (gap, self.dash)
+        return dash
     }
 }

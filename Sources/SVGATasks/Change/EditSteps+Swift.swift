@@ -65,7 +65,7 @@ extension EditSteps {
             guard (try? option.store(&task, FixTask.pageParameters)) != nil else { return nil }
         }
         let players = PublicPlayer.allCases.filter(task.selectedPlayers.contains)
-        let isEveryone = players.count == PublicPlayer.allCases.count
+        let isEveryone = Set(players) == Set(PublicPlayer.main)
         return "try MovieRepair(bytes\(isEveryone ? "" : ", players: [\(players.map { ".\($0)" }.joined(separator: ", "))]"))"
     }
 

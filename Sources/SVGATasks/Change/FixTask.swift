@@ -8,7 +8,7 @@ import SVGAVideo
 
 /// Changes a movie so that players show it as it is drawn here.
 package struct FixTask: OptionTask {
-    /// Empty: all players.
+    /// Empty: those of the SVGA project.
     package var players: [PlayerList] = []
     package var common = CommonOptions()
 
@@ -19,12 +19,12 @@ package struct FixTask: OptionTask {
     package static let options: [Parameter<FixTask>] = [
         .option(
             \.players, "for", placeholder: "PLAYER",
-            help: "players to repair it for: ios, android, web, web-lite, flutter, or all (default)",
-            "为哪些播放器修复：ios、android、web、web-lite、flutter，或 all（默认）")
+            help: "players to repair it for: ios, android, web, web-lite, flutter (these are the default), harmony, wechat, or all",
+            "为哪些播放器修复：ios、android、web、web-lite、flutter（默认为这五个），harmony、wechat，或 all")
     ]
 
     package var selectedPlayers: Set<PublicPlayer> {
-        players.isEmpty ? Set(PublicPlayer.allCases) : players.reduce(into: []) { $0.formUnion($1.players) }
+        players.isEmpty ? Set(PublicPlayer.main) : players.reduce(into: []) { $0.formUnion($1.players) }
     }
 
     package func run(_ bytes: [UInt8], of input: FileName, in context: TaskContext) throws(TaskError) -> MovieRepair {

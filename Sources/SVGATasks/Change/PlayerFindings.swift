@@ -39,7 +39,7 @@ package enum PlayerFindingGuard {
         let findings = try TaskError.naming(output) { () throws(SVGAError) in
             let budget = work.map { WorkBudget(limits, total: $0, subject: "drawing all frames like the players") }
             return try Validation(
-                bytes, read: ReadOptions(limits: limits), players: Set(PublicPlayer.allCases), bounds: FileBounds(), budget: budget
+                bytes, read: ReadOptions(limits: limits), players: Set(PublicPlayer.main), bounds: FileBounds(), budget: budget
             ).findings
         }
         let ofPlayers = findings.filter { !$0.players.isEmpty && $0.severity != .info }

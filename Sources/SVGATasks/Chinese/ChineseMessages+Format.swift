@@ -70,7 +70,7 @@ extension ChineseMessages {
         "not a field of a movie": "不是动画的字段",
         "not a directory": "不是文件夹",
         "the movie is protobuf without zlib compression": "动画是没有 zlib 压缩的 protobuf",
-        "the movie is compressed with gzip, which no player opens": "动画用 gzip 压缩，没有播放器能打开",
+        "the movie is compressed with gzip, which few players open": "动画用 gzip 压缩，只有少数播放器能打开",
         "%1$@ bytes follow the compressed stream; they are ignored": "压缩流之后还有 %1$@ 字节；已忽略",
         "movie.spec beside movie.binary is ignored, and replaced when the file is written": "movie.binary 旁边的 movie.spec 被忽略，写文件时会被替换",
         "the ZIP has no entry %1$@": "ZIP 中没有条目 %1$@",

@@ -13,6 +13,29 @@ extension ChineseMessages {
         "the %1$@ player %2$@%3$@": "%1$@ 播放器%2$@%3$@",
         "waits for an image that cannot be decoded: %1$@": "一直等待无法解码的图片：%1$@",
         "throws on a path with an invalid number": "遇到含无效数值的路径时抛出异常",
+        "throws on a color whose alpha the file does not write: sprite %1$@, frame %2$@": "遇到文件没有写 alpha 的颜色时抛出异常：元素 %1$@，第 %2$@ 帧",
+        "throws on a color whose alpha protobuf does not write, and shows nothing": "遇到 protobuf 没有写 alpha 的颜色时抛出异常，什么都不显示",
+        "does not draw an alpha below 0.05": "不绘制低于 0.05 的 alpha",
+        "draws only PNG, and JPEG that begins with a quantization table, and waits for one of them or for a sound with an ID3 tag":
+            "只绘制 PNG 和以量化表开头的 JPEG，并且要等到其中一张图片或带 ID3 标签的声音",
+        "does not draw replaced images": "不绘制替换的图片",
+        "reads dash, gap and phase as up to three dash lengths, and leaves out zeros": "把 dash、gap 和 phase 读作最多三段虚线长度，忽略 0",
+        "removes the first `.matte` from a sprite's key, and no other suffix": "从元素的 key 中去掉第一个 `.matte`，不去掉其他后缀",
+        "has no mattes, and throws if the first sprite is a matte": "不支持遮罩；第一个元素是遮罩时抛出异常",
+        "ignores the phase of dashes, and dashes without a gap": "忽略虚线的 phase，也忽略没有 gap 的虚线",
+        "throws, because the first sprite is a matte": "抛出异常，因为第一个元素是遮罩",
+        "the sprite is missing: its alpha is below 0.05": "元素不显示：它的 alpha 低于 0.05",
+        "the image is missing or another one: only the first `.matte` is removed from the sprite's key, and no other suffix":
+            "图片缺失或不对：只从元素的 key 中去掉第一个 `.matte`，不去掉其他后缀",
+        "the stroke has other dashes: dash, gap and phase are read as up to three dash lengths": "描边的虚线不同：dash、gap 和 phase 被读作最多三段虚线长度",
+        "the stroke has other dashes: the phase is ignored, and so are dashes without a gap": "描边的虚线不同：phase 和没有 gap 的虚线都被忽略",
+        "starts the dashes of an ellipse at its left": "椭圆的虚线从左端开始",
+        "the dashes of an ellipse are in another place: they start at its left": "椭圆的虚线位置不同：从左端开始",
+        "converts the colors of PNGs with a gAMA chunk to sRGB": "把带 gAMA 块的 PNG 的颜色转换为 sRGB",
+        "colors of images look slightly different: the images have a gAMA chunk, and are converted to sRGB":
+            "图片颜色略有不同：图片带有 gAMA 块，被转换为 sRGB",
+        "masks the entire canvas, with the matte of the sprite after the masked ones; a sprite without a key is a matte":
+            "遮住整个画布，用的是被遮元素之后那个元素的遮罩；没有 key 的元素算作遮罩",
         "throws on a corner radius of %1$@": "遇到 %1$@ 的圆角半径时抛出异常",
         "cannot open gzip": "打不开 gzip",
         "cannot open 1.x archives": "打不开 1.x 压缩包",
@@ -29,6 +52,12 @@ extension ChineseMessages {
         "does not antialias clip paths": "裁剪路径没有抗锯齿",
         "does not clip what the app draws": "不裁剪 App 绘制的内容",
         "scales strokes only by the vertical scale of the frame's transform": "只按帧变换的竖直缩放来缩放描边",
+        "begins the first dash at the phase, goes on from one subpath to the next, and starts those of a rect at its lower left corner":
+            "第一段虚线从 phase 处开始，各子路径的虚线接着数，矩形的虚线从左下角开始",
+        "the dashes of a rect are in another place: they start at its lower left corner": "矩形的虚线位置不同：从左下角开始",
+        "the stroke has other dashes: the first dash begins at the phase, and those of a rect start at its lower left corner":
+            "描边的虚线不同：第一段虚线从 phase 处开始，矩形的虚线从左下角开始",
+        "starts the dashes of a rect at its lower left corner, as Skia does": "矩形的虚线从左下角开始",
         "rounds miter limits down; a limit of 0 means a bevel": "斜接限制向下取整；0 表示斜切",
         "reads an a or d that is not written as 1": "把未写入的 a 或 d 当作 1",
         "sets the other coordinate of H and V to 0, and does not support S, A, T or repeated arguments": "把 H 和 V 的另一个坐标设为 0，不支持 S、A、T 和重复的参数",

@@ -19,6 +19,7 @@ extension ChineseMessages {
         "%1$@ path": "%1$@ 条路径",
         "wrote %1$@ with only M, L, C and Z": "已把 %1$@改写为只用 M、L、C 和 Z",
         "%1$@ shape": "%1$@ 个形状",
+        "wrote the alpha of each color": "已写出每个颜色的 alpha",
         "wrote a corner radius of 0 in %1$@": "已在 %1$@中把圆角半径写为 0",
         "added empty styles to %1$@": "已为 %1$@加上空样式",
         "wrote the colors of %1$@ as 0–1": "已把 %1$@的颜色写成 0–1",

@@ -30,8 +30,8 @@ package struct PictureOptions: Sendable {
                 "bilinear（与播放器一致）或 best（缩小到一半以下时的默认值）"
             ).field("Best quality when scaled down"),
             .option(
-                \.player, "player", placeholder: "PLAYER", help: "draw like ios, android, web, web-lite or flutter",
-                "按 ios、android、web、web-lite 或 flutter 的画法绘制"
+                \.player, "player", placeholder: "PLAYER", help: "draw like ios, android, web, web-lite, flutter, harmony or wechat",
+                "按 ios、android、web、web-lite、flutter、harmony 或 wechat 的画法绘制"
             ).field("Show"),
         ])
 

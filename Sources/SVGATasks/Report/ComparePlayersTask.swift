@@ -20,8 +20,9 @@ package struct ComparePlayersTask: OptionTask {
 
     package static let options: [Parameter<ComparePlayersTask>] = [
         .option(
-            \.players, "player", placeholder: "PLAYER", help: "players, separated by commas, or all (default)",
-            "播放器，多个用逗号分隔，或 all（默认）"),
+            \.players, "player", placeholder: "PLAYER",
+            help: "players, separated by commas, or all (default: ios,android,web,web-lite,flutter)",
+            "播放器，多个用逗号分隔，或 all（默认：ios,android,web,web-lite,flutter）"),
         .option(\.frames, "frames", placeholder: "LIST", help: "frames of the sheet (default: those that differ most)", "图中的帧（默认：差异最大的帧）"),
         .option(\.count, "count", placeholder: "N", help: "maximum number of frames in the sheet (default 4)", "图中帧数的上限（默认 4）"),
     ]

@@ -36,7 +36,7 @@ package struct InspectCost: Sendable {
         }
         return zip(movie.images, sizes).reduce(0) { sum, image in
             let (picture, size) = image
-            guard let size, profile.pictures != .byBase64 || EmulatedPictures.isPicture(picture.bytes) else { return sum }
+            guard let size, !profile.pictures.isByBase64 || EmulatedPictures.isPicture(picture.bytes) else { return sum }
             let isSmall = profile.reducesOpaqueColors && picture.isOpaqueByHeader
             return sum.addingSaturating(size.width.multipliedSaturating(by: size.height).multipliedSaturating(by: isSmall ? 2 : 4))
         }
@@ -94,6 +94,7 @@ extension InspectCost: JSONRepresentable {
         func bytes(_ player: PublicPlayer) -> Int? { memory.first { $0.player == player }?.bytes }
         let players: JSONValue = [
             "ios": bytes(.ios), "android": bytes(.android), "web": bytes(.web), "webLite": bytes(.webLite), "flutter": bytes(.flutter),
+            "harmony": bytes(.harmony), "wechat": bytes(.wechat),
         ]
         return ["images": images, "frames": frames, "sounds": sounds, "memory": players]
     }

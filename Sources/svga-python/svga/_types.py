@@ -21,7 +21,7 @@ Format = Literal["png", "jpg", "apng", "gif", "webp", "avif", "jxl", "mp4", "web
 Gravity = Literal["center", "top", "bottom", "left", "right", "top-left", "top-right", "bottom-left", "bottom-right"]
 MovieFormat = Literal["2", "1-json", "1-binary"]
 PictureFit = Literal["fill", "contain", "cover", "none"]
-Player = Literal["ios", "android", "web", "web-lite", "flutter"]
+Player = Literal["ios", "android", "web", "web-lite", "flutter", "harmony", "wechat"]
 Preset = Literal["wechat-sticker", "wechat-gif", "slack", "discord", "telegram", "whatsapp-sticker", "web", "archive"]
 VideoAlpha = Literal["auto", "side-by-side", "stacked", "none"]
 
@@ -165,7 +165,7 @@ class DrawingOptions(OpenOptions, total=False):
     only: Optional[Union[str, Sequence[str]]]
     """draw only the sprites of this key"""
     player: Optional[Player]
-    """draw like ios, android, web, web-lite or flutter"""
+    """draw like ios, android, web, web-lite, flutter, harmony or wechat"""
     preset: Optional[Preset]
     """format, size and limits of a service, such as slack"""
     private_hosts: Optional[bool]
@@ -254,7 +254,7 @@ class ValidateOptions(OpenOptions, total=False):
     max_image_memory: Optional[Union[float, str]]
     """maximum bytes of all decoded images"""
     player: Optional[Union[str, Sequence[str]]]
-    """players to check: ios, android, web, web-lite, flutter, or all"""
+    """players to check: ios, android, web, web-lite, flutter, harmony, wechat, or all"""
     require_keys: Optional[Union[str, Sequence[str]]]
     """require a visible sprite for each key: user1,name"""
     timeout: Optional[float]
@@ -413,7 +413,7 @@ class ComparePlayersOptions(OpenOptions, total=False):
     frames: Optional[Union[int, str, Iterable[int]]]
     """frames of the sheet (default: those that differ most)"""
     player: Optional[Union[str, Sequence[str]]]
-    """players, separated by commas, or all (default)"""
+    """players, separated by commas, or all (default: ios,android,web,web-lite,flutter)"""
     timeout: Optional[float]
     """stop after S seconds, with exit code 4 and no partial file"""
 

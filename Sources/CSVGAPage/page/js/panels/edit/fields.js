@@ -155,8 +155,10 @@ function color(item, label, value) {
 
 /** @param {string} label @param {string} value @returns {FieldControl} */
 function players(label, value) {
-  const names = ["ios", "android", "web", "web-lite", "flutter"];
-  const chosen = new Set(value === "" ? names : value.split(","));
+  const names = ["ios", "android", "web", "web-lite", "flutter", "harmony", "wechat"];
+  // Without a choice, the program repairs for the first five.
+  const usual = names.slice(0, 5);
+  const chosen = new Set(value === "" ? usual : value === "all" ? names : value.split(","));
   const element = wide(h("div", { class: "field", role: "group", "aria-label": label }, h("span", { class: "label" }, label), h("div", { class: "line wrap" }, names.map((name) => {
     const button = h("button", { type: "button", class: "chip", "aria-pressed": String(chosen.has(name)), onclick: () => {
       if (chosen.has(name)) chosen.delete(name);
@@ -165,5 +167,6 @@ function players(label, value) {
     } }, t(`check.player.${name}`));
     return button;
   }))));
-  return { element, value: () => (chosen.size === names.length ? "" : names.filter((name) => chosen.has(name)).join(",")), isWrong: () => chosen.size === 0 };
+  const isUsual = () => chosen.size === usual.length && usual.every((name) => chosen.has(name));
+  return { element, value: () => (isUsual() ? "" : names.filter((name) => chosen.has(name)).join(",")), isWrong: () => chosen.size === 0 };
 }
