@@ -80,6 +80,5 @@ function readPath(d) {
 
 environment.read = readMovie;
 environment.readPath = readPath;
-environment.detailedPixels = 1 << 18;
 
 export { readMovie, SVGAPlayer };

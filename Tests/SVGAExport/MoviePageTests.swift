@@ -116,8 +116,8 @@ import Testing
         }
         #expect(try set("user1", "'https://localhost/a.png'") == "no image can be loaded from https://localhost/a.png")
         #expect(try set("user1", "'data:image/png;base64,AAAA'") == "no image can be loaded from data:image/png;base64,AAAA")
-        #expect(try set("user1", "new Blob(['x'])") == "this file is not an image that the browser reads")
-        #expect(try set("user1", "{}") == "this is no image, or it is empty")
+        #expect(try set("user1", "new Blob(['x'])") == "no image can be loaded from this file")
+        #expect(try set("user1", "{}") == "this is not an image")
         #expect(try set("nobody", "null").hasPrefix("there is no key nobody; there are user1_mask, ring"))
         #expect(isSame(try page.canvas(), before))
         let picture = Pixmap(width: 4, height: 4, .red)
