@@ -41,7 +41,7 @@ function imageFor(movie, index, width, height, isMoving) {
 
 /** A copy of an image in another size, made once. A smaller one skips pixels. @param {SVGP.Movie} movie @param {number} index @param {number} width @param {number} height */
 function resized(movie, index, width, height) {
-  const copies = (movie.copies ??= new Map());
+  const { copies } = movie;
   const key = `${[index, width, height]}`;
   let copy = copies.get(key);
   if (!copy) {
@@ -70,13 +70,13 @@ async function drawable(picture) {
   if (picture instanceof Blob) return orThrow(createImageBitmap(picture), "this file");
   if (picture instanceof HTMLImageElement) return orThrow(picture.decode().then(() => picture), "this element");
   const [width, height] = sizeOf(picture);
-  if (!(width > 0 && height > 0)) throw new Error("this is not an image");
+  if (!(width > 0 && height > 0)) throw new Error("cannot load an image from it");
   return picture;
 }
 
 /** @template Value @param {Promise<Value>} promise @param {string} source */
 function orThrow(promise, source) {
-  return promise.catch((cause) => { throw new Error(`no image can be loaded from ${source}`, { cause }); });
+  return promise.catch((cause) => { throw new Error(`cannot load an image from ${source}`, { cause }); });
 }
 
 /** @type {WeakMap<SVGP.Drawable, {tint: SVGP.Tint, canvas: HTMLCanvasElement}>} */

@@ -18,6 +18,8 @@ const clippedPixels = 1 << 18;
 const smallPixels = 1 << 10;
 /** The maximum pixels of the copy of an image that is drawn at twice its size or larger. */
 const enlargedPixels = 1 << 20;
+/** If a movie has so many copies of images, images are enlarged each time that they are drawn. */
+const maximumCopies = 32;
 
 class SpritePainter extends Geometry {
   /** What the movie is drawn on. @type {SVGP.Layer} */
@@ -262,11 +264,14 @@ class SpritePainter extends Geometry {
       const m = this.spriteMatrix;
       // A copy with a step of two begins at the middle of the first pixel.
       const step = bitmap.width < /** @type {ImageBitmap} */ (movie.images[sprite.image]).width ? -0.25 : 0;
-      let [x, y] = [step * width / bitmap.width, step * height / bitmap.height];
-      if (isUnscaled(m) && 2 * bitmap.width <= width && 2 * bitmap.height <= height && width * height <= enlargedPixels && !this.#mustSmooth) {
+      let x = step * width / bitmap.width;
+      let y = step * height / bitmap.height;
+      if (!this.#mustSmooth && isUnscaled(m) && 2 * bitmap.width <= width && 2 * bitmap.height <= height && width * height <= enlargedPixels
+        && movie.copies.size < maximumCopies) {
         // An enlarged image has no sharp edges, so it looks the same at whole pixels, where it is copied in a fifth of the time.
         bitmap = resized(movie, sprite.image, width, height);
-        [x, y] = [Math.round(m[4]) - m[4], Math.round(m[5]) - m[5]];
+        x = Math.round(m[4]) - m[4];
+        y = Math.round(m[5]) - m[5];
       }
       context.drawImage(tintedPicture(bitmap, tint), x, y, width, height);
     }

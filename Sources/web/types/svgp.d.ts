@@ -25,7 +25,7 @@ declare namespace SVGP {
     /** null: the browser cannot decode the image. */
     images: (ImageBitmap | HTMLImageElement | null)[];
     /** Copies of images in other sizes, by image and size. */
-    copies?: Map<string, ImageBitmap>;
+    copies: Map<string, ImageBitmap>;
     layouts: Rect[];
     clips: Clip[];
     shapes: ShapeList[];
