@@ -1,6 +1,6 @@
 // What differs between the player for files and the one in exported modules.
 
 /** The module that a page imports sets it. @type {SVGP.Environment} */
-const environment = /** @type {SVGP.Environment} */ ({ detailedPixels: 1 << 14 });
+const environment = /** @type {SVGP.Environment} */ ({});
 
 export { environment };

@@ -39,7 +39,7 @@ async function readMovie(source) {
   });
   // An image that the browser cannot decode is not drawn; the rest is.
   const images = files.map((file) => createImageBitmap(file, { colorSpaceConversion: "none", imageOrientation: "none" }).catch(() => null));
-  return { ...movie, images: await Promise.all(images) };
+  return { ...movie, copies: new Map(), images: await Promise.all(images) };
 }
 
 /** Applies to the frames of a sprite what was set for all of them. @param {SVGP.WrittenSprite} sprite */
@@ -80,6 +80,5 @@ function readPath(d) {
 
 environment.read = readMovie;
 environment.readPath = readPath;
-environment.detailedPixels = 1 << 18;
 
 export { readMovie, SVGAPlayer };

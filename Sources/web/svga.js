@@ -13,7 +13,7 @@ const cache = new Map();
 
 environment.readPath = parsePath;
 environment.extra = () => import("./svga-extra.js").catch((cause) => {
-  throw new SVGAError("network", "svga-extra.js cannot be loaded, which reads files of version 1", { cause });
+  throw new SVGAError("network", "svga-extra.js cannot be loaded", { cause });
 });
 environment.newSound = (movie, state) => new MovieSound(movie, state);
 

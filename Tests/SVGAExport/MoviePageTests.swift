@@ -114,10 +114,10 @@ import Testing
             let call = "svga.player.setImage('\(key)', \(picture)).then(() => 'set', (error) => error.message)"
             return try #require(try page.browser.value(call) as? String)
         }
-        #expect(try set("user1", "'https://localhost/a.png'") == "no image can be loaded from https://localhost/a.png")
-        #expect(try set("user1", "'data:image/png;base64,AAAA'") == "no image can be loaded from data:image/png;base64,AAAA")
-        #expect(try set("user1", "new Blob(['x'])") == "this file is not an image that the browser reads")
-        #expect(try set("user1", "{}") == "this is no image, or it is empty")
+        #expect(try set("user1", "'https://localhost/a.png'") == "cannot load an image from https://localhost/a.png")
+        #expect(try set("user1", "'data:image/png;base64,AAAA'") == "cannot load an image from data:image/png;base64,AAAA")
+        #expect(try set("user1", "new Blob(['x'])") == "cannot load an image from this file")
+        #expect(try set("user1", "{}") == "cannot load an image from it")
         #expect(try set("nobody", "null").hasPrefix("there is no key nobody; there are user1_mask, ring"))
         #expect(isSame(try page.canvas(), before))
         let picture = Pixmap(width: 4, height: 4, .red)

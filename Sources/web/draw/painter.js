@@ -1,12 +1,14 @@
 // Draws frames of a movie on a canvas. Only what differs from the frame before is drawn again.
 
 import { cut, empty } from "./geometry.js";
-import { newContext } from "./pictures.js";
+import { copied, newContext } from "./pictures.js";
 import { outline, prepared } from "./shapes.js";
 import { SpritePainter } from "./sprites.js";
 
 /** The state of a sprite before anything was drawn. */
 const unknown = -2;
+/** The maximum pixels of all frames of a movie whose frames are kept. */
+const keptPixels = 1 << 19;
 
 class Painter extends SpritePainter {
   /** Whether content changes at each frame. */
@@ -25,6 +27,8 @@ class Painter extends SpritePainter {
   #groups = new Map();
   /** @type {Int32Array} */
   #order;
+  /** The frames of a small movie; null: drawn once. @type {(HTMLCanvasElement | null | undefined)[]} */
+  #frames = [];
 
   /** @param {CanvasRenderingContext2D} context @param {SVGP.Movie} movie */
   constructor(context, movie) {
@@ -33,8 +37,7 @@ class Painter extends SpritePainter {
     this.#drawn = new Int32Array(sprites.length).fill(unknown);
     this.#changes = new Float64Array(sprites.length);
     // Mattes first, because the boxes of other sprites depend on them.
-    const indices = sprites.map((_, index) => index);
-    this.#order = Int32Array.from([...indices.filter((index) => sprites[index].isMatte), ...indices.filter((index) => !sprites[index].isMatte)]);
+    this.#order = Int32Array.from(sprites.map((_, index) => index).sort((one, other) => Number(sprites[other].isMatte) - Number(sprites[one].isMatte)));
     let index = 0;
     while (index < sprites.length) {
       const { matte } = sprites[index];
@@ -48,6 +51,7 @@ class Painter extends SpritePainter {
 
   /** The next paint draws a sprite again, or all. @param {number} [index] */
   touch(index) {
+    this.#frames = [];
     if (index !== undefined) {
       this.#changes[index] = Infinity;
       this.forget(index);
@@ -60,11 +64,17 @@ class Painter extends SpritePainter {
 
   /** @param {SVGP.Transform} view @param {SVGP.Box} bounds @param {boolean} isDetailed whether shapes are drawn in double size, and reduced @override */
   setView(view, bounds, isDetailed) {
-    const { width, height } = this.context.canvas;
-    // Without images, everything is.
-    const scale = isDetailed && this.movie.images.length === 0 ? 2 : 1;
-    this.output = { context: scale > 1 ? newContext(scale * width, scale * height) : this.context, left: 0, top: 0, width: scale * width, height: scale * height };
-    super.setView(/** @type {SVGP.Transform} */ (view.map((number) => scale * number)), /** @type {SVGP.Box} */ (bounds.map((number) => scale * number)), isDetailed && scale === 1);
+    const { context, movie } = this;
+    const { width, height } = context.canvas;
+    this.output = { context, left: 0, top: 0, width, height };
+    if (import.meta.isWritten && isDetailed && movie.images.length === 0) {
+      // Without images, everything is drawn in double size.
+      this.output = { context: newContext(2 * width, 2 * height), left: 0, top: 0, width: 2 * width, height: 2 * height };
+      view = /** @type {SVGP.Transform} */ (view.map((number) => 2 * number));
+      bounds = /** @type {SVGP.Box} */ (bounds.map((number) => 2 * number));
+      isDetailed = false;
+    }
+    super.setView(view, bounds, isDetailed);
     this.touch();
   }
 
@@ -72,11 +82,28 @@ class Painter extends SpritePainter {
     const { width, height } = this.output;
     this.touch();
     this.#clear(0, 0, width, height);
-    this.#show(0, 0, width, height);
+    if (import.meta.isWritten) show(this, 0, 0, width, height);
   }
 
   /** @param {number} frame */
   paint(frame) {
+    const { context, movie, output: { width, height } } = this;
+    const mayKeep = !this.isLive && width * height * movie.frames <= keptPixels && (!import.meta.isWritten || this.output.context === context);
+    const kept = mayKeep && this.#frames[frame];
+    if (kept) {
+      this.#clear(0, 0, width, height);
+      context.drawImage(kept, 0, 0);
+      this.#drawn.fill(unknown);
+      this.#mustClear = true;
+    } else {
+      this.#draw(frame);
+      // A movie that does not loop needs no copies.
+      if (mayKeep) this.#frames[frame] = frame in this.#frames ? copied(context.canvas, width, height).canvas : null;
+    }
+  }
+
+  /** @param {number} frame */
+  #draw(frame) {
     const { bounds, output } = this;
     const { context, width, height } = output;
     const dirty = this.#dirty;
@@ -98,9 +125,9 @@ class Painter extends SpritePainter {
       this.#sprites(output, frame);
       if (!isWhole) context.restore();
       context.globalAlpha = 1;
-      if (!this.#mustClear) this.#show(left, top, right, bottom);
+      if (import.meta.isWritten && !this.#mustClear) show(this, left, top, right, bottom);
     }
-    if (this.#mustClear) this.#show(0, 0, width, height);
+    if (import.meta.isWritten && this.#mustClear) show(this, 0, 0, width, height);
     this.#mustClear = false;
   }
 
@@ -113,16 +140,6 @@ class Painter extends SpritePainter {
     context.globalAlpha = 1;
     context.fillStyle = movie.background;
     context.fillRect(left, top, right - left, bottom - top);
-  }
-
-  /** Reduces what was drawn in double size. @param {number} left @param {number} top @param {number} right @param {number} bottom */
-  #show(left, top, right, bottom) {
-    const { context, output } = this;
-    if (output.context === context) return;
-    const [x, y] = [Math.floor(left / 2), Math.floor(top / 2)];
-    const [width, height] = [Math.ceil(right / 2) - x, Math.ceil(bottom / 2) - y];
-    context.clearRect(x, y, width, height);
-    context.drawImage(output.context.canvas, 2 * x, 2 * y, 2 * width, 2 * height, x, y, width, height);
   }
 
   // Changes.
@@ -192,11 +209,11 @@ class Painter extends SpritePainter {
     if (!this.#cutTo(box, matte) || !overlap(box, 0, this.#dirty)) return;
     if (this.#isClip(matte, frame)) {
       const { context } = layer;
-      const [{ transform }] = this.movie.shapes[sprites[matte].shapes[frame]];
+      const [shape] = this.movie.shapes[sprites[matte].shapes[frame]];
       context.save();
       this.apply(layer, matte, frame);
-      if (transform) context.transform(...transform);
-      context.clip(outline(this.movie.shapes[sprites[matte].shapes[frame]][0]));
+      if (shape.transform) context.transform(...shape.transform);
+      context.clip(outline(shape));
       for (let index = start; index < group.end; index += 1) if (!sprites[index].isMatte && this.#isNeeded(index)) this.drawSprite(layer, index, frame, 1);
       context.restore();
       return;
@@ -233,6 +250,15 @@ class Painter extends SpritePainter {
     return prepared(shapes[sprite.shapes[frame]]).isOpaqueFill && sprite.alpha[frame] * this.opacity(matte) >= 1 && this.paints(matte, frame) === 1
       && sprite.clip[frame] < 0;
   }
+}
+
+/** Reduces what was drawn in double size. @param {Painter} painter @param {number} left @param {number} top @param {number} right @param {number} bottom */
+function show({ context, output }, left, top, right, bottom) {
+  if (output.context === context) return;
+  const [x, y] = [Math.floor(left / 2), Math.floor(top / 2)];
+  const [width, height] = [Math.ceil(right / 2) - x, Math.ceil(bottom / 2) - y];
+  context.clearRect(x, y, width, height);
+  context.drawImage(output.context.canvas, 2 * x, 2 * y, 2 * width, 2 * height, x, y, width, height);
 }
 
 /** Extends a box by one in a list of boxes. @param {Float64Array} box @param {Float64Array} boxes @param {number} at */

@@ -17,19 +17,44 @@ function newContext(width, height) {
   return /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
 }
 
-/** An image that is drawn at this scale or smaller. */
-const reducedScale = 0.5;
+/** A new canvas with a picture. @param {SVGP.Drawable} picture @param {number} width @param {number} height */
+function copied(picture, width, height) {
+  const context = newContext(width, height);
+  context.drawImage(picture, 0, 0);
+  return context;
+}
+
+/** A larger image that moves at a quarter of its size or less is drawn from a copy of each second pixel: few pixels of a large image take long to read. */
+const largePixels = 1 << 18;
 
 /**
- * An image of a movie, to be drawn in this size. Browsers reduce an element in another way than `svga render`, so it becomes a bitmap.
- * @param {SVGP.Movie["images"]} images @param {number} index @param {number} width @param {number} height pixels
+ * An image of a movie, to be drawn in this size. At half of its size or less, browsers reduce an element in another way than `svga render`, so a bitmap is drawn.
+ * @param {SVGP.Movie} movie @param {number} index @param {number} width @param {number} height pixels @param {boolean} isMoving
  */
-function imageFor(images, index, width, height) {
-  const image = images[index];
-  if (!(image instanceof HTMLImageElement) || Math.max(width / image.width, height / image.height) > reducedScale) return image ?? null;
-  const canvas = new OffscreenCanvas(image.width, image.height);
-  canvas.getContext("2d")?.drawImage(image, 0, 0);
-  return (images[index] = canvas.transferToImageBitmap());
+function imageFor(movie, index, width, height, isMoving) {
+  const image = movie.images[index];
+  if (!image) return null;
+  const scale = Math.max(width / image.width, height / image.height);
+  const step = isMoving && scale <= 0.25 && image.width * image.height > largePixels ? 2 : 1;
+  return step > 1 || (image instanceof HTMLImageElement && scale <= 0.5) ? resized(movie, index, image.width / step, image.height / step) : image;
+}
+
+/** A copy of an image in another size, made once. A smaller one skips pixels. @param {SVGP.Movie} movie @param {number} index @param {number} width @param {number} height */
+function resized(movie, index, width, height) {
+  const { copies } = movie;
+  const key = `${[index, width, height]}`;
+  let copy = copies.get(key);
+  if (!copy) {
+    const image = /** @type {ImageBitmap} */ (movie.images[index]);
+    const canvas = new OffscreenCanvas(width, height);
+    const context = /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext("2d"));
+    // The first pixel is then the image's first pixel.
+    const offset = width < image.width ? 0.25 : 0;
+    context.imageSmoothingEnabled = !offset;
+    context.drawImage(image, offset, offset, width, height);
+    copies.set(key, (copy = canvas.transferToImageBitmap()));
+  }
+  return copy;
 }
 
 /**
@@ -40,19 +65,18 @@ function imageFor(images, index, width, height) {
 async function drawable(picture) {
   if (typeof picture === "string" || picture instanceof URL) {
     const image = Object.assign(new Image(), { crossOrigin: "anonymous", src: `${picture}` });
-    const name = image.src.length > 80 ? `${image.src.slice(0, 80)}…` : image.src;
-    return orThrow(image.decode().then(() => image), `no image can be loaded from ${name}`);
+    return orThrow(image.decode().then(() => image), image.src.slice(0, 80));
   }
-  if (picture instanceof Blob) return orThrow(createImageBitmap(picture), "this file is not an image that the browser reads");
-  if (picture instanceof HTMLImageElement) return orThrow(picture.decode().then(() => picture), "this image cannot be loaded");
+  if (picture instanceof Blob) return orThrow(createImageBitmap(picture), "this file");
+  if (picture instanceof HTMLImageElement) return orThrow(picture.decode().then(() => picture), "this element");
   const [width, height] = sizeOf(picture);
-  if (!(width > 0 && height > 0)) throw new Error("this is no image, or it is empty");
+  if (!(width > 0 && height > 0)) throw new Error("cannot load an image from it");
   return picture;
 }
 
-/** @template Value @param {Promise<Value>} promise @param {string} message */
-function orThrow(promise, message) {
-  return promise.catch((cause) => { throw new Error(message, { cause }); });
+/** @template Value @param {Promise<Value>} promise @param {string} source */
+function orThrow(promise, source) {
+  return promise.catch((cause) => { throw new Error(`cannot load an image from ${source}`, { cause }); });
 }
 
 /** @type {WeakMap<SVGP.Drawable, {tint: SVGP.Tint, canvas: HTMLCanvasElement}>} */
@@ -64,8 +88,7 @@ function tintedPicture(picture, tint) {
   const known = tintedPictures.get(picture);
   if (known?.tint.join() === tint.join()) return known.canvas;
   const [width, height] = sizeOf(picture);
-  const context = newContext(width, height);
-  context.drawImage(picture, 0, 0);
+  const context = copied(picture, width, height);
   context.globalCompositeOperation = "multiply";
   context.fillStyle = `rgb(${tint.slice(0, 3).map((factor) => factor * 255).join()})`;
   context.fillRect(0, 0, width, height);
@@ -127,4 +150,4 @@ function drawMasked(context, set, tint, width, height, original) {
   context.drawImage(masked.canvas, 0, 0, width, height);
 }
 
-export { drawable, drawPicture, imageFor, newContext, tintedPicture };
+export { copied, drawable, drawPicture, imageFor, newContext, resized, tintedPicture };

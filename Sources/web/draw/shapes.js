@@ -46,7 +46,7 @@ function shapeBox(shape) {
   else box = pathBox(shape);
   if (!box || !stroke) return box;
   // How far a corner or the end of a line may be from the outline.
-  const corner = ellipse ? 1 : rect || stroke.join !== "miter" ? Math.SQRT2 : Math.max(Math.SQRT2, stroke.miter ?? 10);
+  const corner = ellipse ? 1 : rect || stroke.join !== "miter" ? 1.5 : Math.max(1.5, stroke.miter ?? 10);
   const reach = corner * stroke.width / 2;
   return [box[0] - reach, box[1] - reach, box[2] + reach, box[3] + reach];
 }
@@ -80,8 +80,8 @@ function drawShape(context, shape, tint) {
   if (!stroke) return;
   context.strokeStyle = tinted(stroke.color, tint);
   context.lineWidth = stroke.width;
-  context.lineCap = stroke.cap ?? "butt";
-  context.lineJoin = stroke.join ?? "miter";
+  context.lineCap = /** @type {CanvasLineCap} */ (import.meta.isWritten ? stroke.cap ?? "butt" : stroke.cap);
+  context.lineJoin = /** @type {CanvasLineJoin} */ (import.meta.isWritten ? stroke.join ?? "miter" : stroke.join);
   context.miterLimit = stroke.miter ?? 10;
   if (stroke.dash) {
     context.setLineDash((stroke.pattern ??= [stroke.dash[0], stroke.dash[1]]));

@@ -1,22 +1,25 @@
 // Draws sprites on a canvas, or on one of their own where several things are drawn over each other. Drawing creates no objects.
 
 import { Geometry, isSame } from "./geometry.js";
-import { drawPicture, imageFor, newContext, tintedPicture } from "./pictures.js";
+import { drawPicture, imageFor, newContext, resized, tintedPicture } from "./pictures.js";
 import { drawShape, outline, prepared } from "./shapes.js";
 import { drawText } from "./text.js";
 
 /** After so many times of drawing the same, a sprite is kept as a bitmap. */
 const drawsBeforeCache = 2;
-/** The maximum pixels of these bitmaps: so many times those of the canvas, and so many in all. */
-const cachedCanvases = 4;
-const cachedPixels = 1 << 23;
+/** The maximum pixels of these bitmaps. */
+const cachedPixels = 1 << 22;
 /** Chromium moves the edges of images to whole pixels, unless they are turned. It takes time, so it is done on canvases where one pixel counts. */
 const minimumSkew = 1e-6;
 const smoothPixels = 1 << 17;
 /** Of a canvas on which clip paths are drawn in detail. */
 const clippedPixels = 1 << 18;
 /** Of an image that is always smooth; larger ones only while they stay where they are. */
-const smallPixels = 1 << 11;
+const smallPixels = 1 << 10;
+/** The maximum pixels of the copy of an image that is drawn at twice its size or larger. */
+const enlargedPixels = 1 << 20;
+/** If a movie has so many copies of images, images are enlarged each time that they are drawn. */
+const maximumCopies = 32;
 
 class SpritePainter extends Geometry {
   /** What the movie is drawn on. @type {SVGP.Layer} */
@@ -34,6 +37,8 @@ class SpritePainter extends Geometry {
   #isDetailed = false;
   #mustSmooth = false;
   #hasSmoothClips = false;
+  /** Whether the sprite that is drawn looks different in the frames beside this one. */
+  #isMoving = false;
 
   /** @param {CanvasRenderingContext2D} context @param {SVGP.Movie} movie */
   constructor(context, movie) {
@@ -87,9 +92,9 @@ class SpritePainter extends Geometry {
   paints(index, frame) {
     const sprite = this.movie.sprites[index];
     const content = this.contents[index];
-    const count = sprite.image >= 0 || (import.meta.isWritten && sprite.replaced) || content?.image ? 1 : 0;
-    return count + prepared(this.movie.shapes[sprite.shapes[frame]]).paints + (import.meta.isWritten && sprite.texts?.[sprite.layout[frame]] ? 1 : 0) + (content?.text ? 1 : 0)
-      + (content?.drawing ? 2 : 0);
+    const count = (sprite.image >= 0 || (import.meta.isWritten && sprite.replaced) || content?.image ? 1 : 0) + (content?.text ? 1 : 0) + (content?.drawing ? 2 : 0)
+      + prepared(this.movie.shapes[sprite.shapes[frame]]).paints;
+    return import.meta.isWritten && sprite.texts?.[sprite.layout[frame]] ? count + 1 : count;
   }
 
   /** @param {SVGP.Layer} layer @param {number} index @param {number} frame @param {number} depth of the scratch layer */
@@ -139,12 +144,11 @@ class SpritePainter extends Geometry {
     }
     cached.draws += 1;
     if (cached.layer || cached.draws <= drawsBeforeCache || this.#isCheap(index, frame)) return cached.layer;
-    const { bounds, boxes } = this;
+    const { boxes } = this;
     const at = 4 * index;
-    const pixels = (boxes[at + 2] - boxes[at]) * (boxes[at + 3] - boxes[at + 1]);
-    const room = Math.min(cachedPixels, cachedCanvases * (bounds[2] - bounds[0]) * (bounds[3] - bounds[1]));
-    if (!(pixels > 0) || this.#cachedPixels + pixels > room) return null;
-    this.#cachedPixels += pixels;
+    const pixels = this.#cachedPixels + (boxes[at + 2] - boxes[at]) * (boxes[at + 3] - boxes[at + 1]);
+    if (pixels > cachedPixels) return null;
+    this.#cachedPixels = pixels;
     return (cached.layer = this.#apart(-1, index, frame));
   }
 
@@ -155,7 +159,7 @@ class SpritePainter extends Geometry {
     const bitmap = images[image];
     if (!bitmap || clip[frame] >= 0 || this.paints(index, frame) !== 1 || this.contents[index]?.image) return false;
     const m = this.findMatrix(index, frame);
-    return m[0] === 1 && m[1] === 0 && m[2] === 0 && m[3] === 1 && m[4] % 1 === 0 && m[5] % 1 === 0 && layouts[layout[frame]][2] === bitmap.width
+    return isUnscaled(m) && m[4] % 1 === 0 && m[5] % 1 === 0 && layouts[layout[frame]][2] === bitmap.width
       && layouts[layout[frame]][3] === bitmap.height;
   }
 
@@ -224,11 +228,12 @@ class SpritePainter extends Geometry {
     context.globalAlpha = alpha;
     if (clip >= 0) context.clip(outline(clips[clip]));
     const m = this.spriteMatrix;
-    if (sprite.image >= 0 && this.#mustSmooth && (m[0] * width * m[3] * height < smallPixels || isSame(sprite, frame, frame + 1) || isSame(sprite, frame, frame - 1))
-      && m[1] === 0 && m[2] === 0 && (m[4] % 1 || m[5] % 1 || (m[4] + m[0] * width) % 1 || (m[5] + m[3] * height) % 1)) {
+    this.#isMoving = !isSame(sprite, frame, frame + 1) && !isSame(sprite, frame, frame - 1);
+    if (sprite.image >= 0 && this.#mustSmooth && (m[0] * width * m[3] * height < smallPixels || !this.#isMoving)
+      && !m[1] && !m[2] && (m[4] % 1 || m[5] % 1 || m[0] * width % 1 || m[3] * height % 1)) {
       context.setTransform(m[0], minimumSkew, 0, m[3], m[4] - left, m[5] - top);
     }
-    this.#picture(context, index, layout, width, height, tint);
+    this.#picture(layer, index, layout, width, height, tint);
     for (let shape = 0; shape < list.length; shape += 1) {
       const { transform } = list[shape];
       if (transform) context.transform(transform[0], transform[1], transform[2], transform[3], transform[4], transform[5]);
@@ -247,20 +252,35 @@ class SpritePainter extends Geometry {
     if (clip >= 0) context.restore();
   }
 
-  /** @param {CanvasRenderingContext2D} context @param {number} index @param {number} layout @param {number} width @param {number} height @param {SVGP.Tint | undefined} tint */
-  #picture(context, index, layout, width, height, tint) {
-    const sprite = this.movie.sprites[index];
+  /** @param {SVGP.Layer} layer @param {number} index @param {number} layout @param {number} width @param {number} height @param {SVGP.Tint | undefined} tint */
+  #picture({ context }, index, layout, width, height, tint) {
+    const { movie } = this;
+    const sprite = movie.sprites[index];
     const set = this.contents[index]?.image;
-    const bitmap = this.#image(sprite.image, width, height);
+    let bitmap = this.#image(sprite.image, width, height);
     if (set) drawPicture(context, set, tint, width, height, bitmap);
     else if (import.meta.isWritten && sprite.replaced) drawPlaced(context, sprite.replaced[layout], tint, (...size) => this.#image(...size));
-    else if (bitmap && width > 0 && height > 0) context.drawImage(tintedPicture(bitmap, tint), 0, 0, width, height);
+    else if (bitmap && width > 0 && height > 0) {
+      const m = this.spriteMatrix;
+      // A copy with a step of two begins at the middle of the first pixel.
+      const step = bitmap.width < /** @type {ImageBitmap} */ (movie.images[sprite.image]).width ? -0.25 : 0;
+      let x = step * width / bitmap.width;
+      let y = step * height / bitmap.height;
+      if (!this.#mustSmooth && isUnscaled(m) && 2 * bitmap.width <= width && 2 * bitmap.height <= height && width * height <= enlargedPixels
+        && movie.copies.size < maximumCopies) {
+        // An enlarged image has no sharp edges, so it looks the same at whole pixels, where it is copied in a fifth of the time.
+        bitmap = resized(movie, sprite.image, width, height);
+        x = Math.round(m[4]) - m[4];
+        y = Math.round(m[5]) - m[5];
+      }
+      context.drawImage(tintedPicture(bitmap, tint), x, y, width, height);
+    }
   }
 
   /** An image that is drawn in this size in the sprite's space. @param {number} image @param {number} width @param {number} height */
   #image(image, width, height) {
     const m = this.spriteMatrix;
-    return imageFor(this.movie.images, image, Math.hypot(m[0], m[1]) * width, Math.hypot(m[2], m[3]) * height);
+    return imageFor(this.movie, image, Math.hypot(m[0], m[1]) * width, Math.hypot(m[2], m[3]) * height, this.#isMoving);
   }
 
   /** The alpha of a sprite at a point of the canvas, with its clip path and its matte. @param {number} index @param {number} frame @param {number} x @param {number} y */
@@ -283,6 +303,11 @@ class SpritePainter extends Geometry {
     layer.context.restore();
     return layer.context.getImageData(0, 0, 1, 1).data[3] / 255;
   }
+}
+
+/** @param {Float64Array} m */
+function isUnscaled(m) {
+  return m[0] === 1 && !m[1] && !m[2] && m[3] === 1;
 }
 
 /**

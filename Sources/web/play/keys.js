@@ -35,7 +35,7 @@ class KeyedContent extends EventTarget {
     this.movie?.sprites.forEach((sprite, index) => {
       if (sprite.key === key || sprite.name === key) indices.push(index);
     });
-    if (indices.length === 0 && this.movie) throw new RangeError(`there is no key ${key}; there are ${this.keys.join(", ") || "none"}`);
+    if (indices.length === 0 && this.movie) throw new RangeError(`there is no key ${key}; there are ${this.keys.slice(0, 20).join(", ")}`);
     return indices;
   }
 

@@ -1,14 +1,15 @@
 // A movie on a canvas: how it is laid out, the content of its keys, and what is where.
 
 import { Painter } from "../draw/painter.js";
-import { environment } from "../environment.js";
 import { fitted } from "./fit.js";
 import { KeyedContent } from "./keys.js";
 
 /** The maximum pixels of a canvas that follows its element. */
 const canvasPixels = 1 << 24;
-/** Of a canvas on which shapes are drawn in more detail also if the movie has images. */
+/** Of a canvas on which shapes are drawn in more detail. */
 const tinyPixels = 1 << 14;
+/** The same in a module that `svga render` wrote, if the movie has no images. */
+const writtenPixels = 1 << 18;
 
 class Stage extends KeyedContent {
   /** The frame on the canvas, or -1 before the first. */
@@ -144,7 +145,7 @@ class Stage extends KeyedContent {
     const { width, height } = canvas;
     const { view, box } = fitted(movie, this.#fit ?? "fill", this.#align, width, height, this.#ratio);
     this.#view = view;
-    painter.setView(view, box, this.#fit === null && width * height <= (movie.images.length > 0 ? tinyPixels : environment.detailedPixels));
+    painter.setView(view, box, this.#fit === null && width * height <= (import.meta.isWritten && movie.images.length === 0 ? writtenPixels : tinyPixels));
   }
 
   #layOutAgain() {

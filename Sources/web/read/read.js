@@ -36,7 +36,7 @@ async function bytesOf(source, limits, signal, request) {
     response = await fetch(/** @type {string | URL} */ (source), { ...request, signal });
   } catch (cause) {
     signal?.throwIfAborted();
-    throw new SVGAError("network", `${name} cannot be loaded: there is no connection, or the server does not allow this page to read it`, { cause });
+    throw new SVGAError("network", `${name} cannot be loaded: there is no connection, or the server refuses`, { cause });
   }
   const { ok, status, body } = response;
   if (!ok) throw new SVGAError("network", `${name} cannot be loaded: status ${status}`, { status });

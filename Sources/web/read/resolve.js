@@ -80,7 +80,7 @@ function resolve(wire, limits) {
   });
   return {
     movie: {
-      size: [size[0], size[1]], rate: [wire.fps > 0 ? wire.fps : 20, 1], frames, loops: 1, images: [],
+      size: [size[0], size[1]], rate: [wire.fps > 0 ? wire.fps : 20, 1], frames, loops: 1, images: [], copies: new Map(),
       layouts: wire.tables.layouts, clips: wire.tables.clips, shapes: wire.tables.lists, sprites, audios, sounds: heard.map((payload) => payloads[payload][1]),
     },
     images: [...used.keys()].map((payload) => visible.has(payload) ? payloads[payload][1] : new Uint8Array()),

@@ -1,7 +1,7 @@
 // The parts that frames share, each stored once: layouts, clip paths, shapes and lists of shapes. Resolves them by Rules of rendering, section 6,
 // as FrameBuilder and StyleReading of Sources/SVGAFormat/Resolve do.
 
-import { check, SVGAError } from "./errors.js";
+import { check } from "./errors.js";
 import { parsePath } from "./path.js";
 
 /** One path may have this part of the segments of all paths. */
@@ -100,7 +100,7 @@ class Tables {
       const allowed = Math.min(pathSegments - this.#segments, pathSegments / shareOfPath);
       if (text.length > lettersOfSegment * allowed) {
         const parsed = parsePath(text, allowed);
-        if (!parsed) throw new SVGAError("limit", `a path has more than ${Math.floor(allowed)} segments, by the limit pathSegments`, { limit: "pathSegments" });
+        if (!parsed) check({ ...this.limits, pathSegments: allowed }, "pathSegments", allowed + 1, "a path");
         Object.assign(path, parsed);
       }
       this.#segments += path.segments ?? text.length / lettersOfSegment;

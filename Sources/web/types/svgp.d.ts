@@ -24,6 +24,8 @@ declare namespace SVGP {
     order?: number[];
     /** null: the browser cannot decode the image. */
     images: (ImageBitmap | HTMLImageElement | null)[];
+    /** Copies of images in other sizes, by image and size. */
+    copies: Map<string, ImageBitmap>;
     layouts: Rect[];
     clips: Clip[];
     shapes: ShapeList[];
@@ -219,8 +221,6 @@ declare namespace SVGP {
   type FillMode = import("../svga.d.ts").FillMode;
   /** What differs between the player for files and the one in exported modules. */
   interface Environment {
-    /** The pixels of the largest canvas that is drawn in more detail, if it has no images. */
-    detailedPixels: number;
     read(source: Source, options?: ReadOptions): Promise<Movie>;
     /** The module with what few files need. */
     extra(): Promise<typeof import("../svga-extra.js")>;

@@ -177,10 +177,15 @@ export class Session extends /** @type {EventTargetOf<Events>} */ (EventTarget) 
     return this.scene;
   }
 
-  /** Requests a scene; requests are serialized. @param {Draft} draft @returns {Promise<Scene>} */
-  #post({ vars, hiddenSprites, player }) {
+  /** The scene with the current settings in another width, in pixels. @param {number} width */
+  resized(width) {
+    return this.#post(this.#state, width);
+  }
+
+  /** Requests a scene; requests are serialized. @param {Draft} draft @param {number|null} [width] in pixels; null: the movie's own @returns {Promise<Scene>} */
+  #post({ vars, hiddenSprites, player }, width = null) {
     const request = this.#posting.then(() =>
-      api.scene({ movie: this.id, vars, hiddenSprites: [...hiddenSprites].sort((a, b) => a - b), width: null, player }));
+      api.scene({ movie: this.id, vars, hiddenSprites: [...hiddenSprites].sort((a, b) => a - b), width, player }));
     this.#posting = request.catch(() => {});
     return request;
   }

@@ -111,6 +111,12 @@ export class FrameSource extends /** @type {EventTargetOf<{record: Event, error:
     this.#fetchMore();
   }
 
+  /** Ends preloading until the next `want`. */
+  rest() {
+    this.#isReadingAhead = false;
+    for (const request of this.#requests) if (!request.isSingle) this.#abort(request);
+  }
+
   /**
    * Whether playback from the wanted frame at this rate need not wait for frames, estimated from the speed of the previous responses.
    * @param {number} rate frames a second
@@ -300,6 +306,7 @@ export class FrameSource extends /** @type {EventTargetOf<{record: Event, error:
     if (request.controller.signal.aborted || this.#isClosed) return;
     if (record.frame !== request.frames[request.done]) throw new Error("a frame came out of turn");
     request.done += 1;
+    record.size = this.#scene;
     this.#renewals = 0;
     const bytes = record.data.length + recordOverhead;
     this.#received += 1;

@@ -6,7 +6,7 @@ import { Clock } from "./clock.js";
 export const speeds = [0.1, 0.25, 0.5, 1, 2, 4];
 
 /** The maximum wait for frames before the clock starts, in milliseconds. */
-const maximumWait = 1500;
+const maximumWait = 4000;
 /** The minimum delay of a late frame in seconds: more than one tick of a 60 Hz display. */
 const lateAfter = 0.025;
 
@@ -29,6 +29,7 @@ const lateAfter = 0.025;
  * @property {(frame: number, signal?: AbortSignal) => Promise<Shown>} frame
  * @property {(frame: number, direction: 1|-1, range: Range) => void} want
  * @property {(rate: number) => boolean} canPlay
+ * @property {() => void} [rest] ends preloading until the next `want`
  */
 
 /**
@@ -53,6 +54,8 @@ export class Playback extends /** @type {EventTargetOf<Events>} */ (EventTarget)
   #canvas;
   #sound;
   #source;
+  /** The frames that are shown during playback, if they are others. @type {FrameSupply<Shown>|null} */
+  #played = null;
   #onError;
   /** @type {Range|null} */
   #range = null;
@@ -140,6 +143,14 @@ export class Playback extends /** @type {EventTargetOf<Events>} */ (EventTarget)
     this.#source = source;
     if (this.isPlaying) this.#restart(this.target);
     else this.seek(this.target, { pause: false });
+  }
+
+  /** Shows other frames of the same scene during playback, for example smaller ones. @param {FrameSupply<Shown>|null} played null: those of the source */
+  setPlayed(played) {
+    if (this.#played === played) return;
+    this.#played = played;
+    if (played) this.#source.rest?.();
+    if (this.isPlaying) this.#restart(this.target);
   }
 
   /** Continues in sync with the sound, once it is audible. */
@@ -270,10 +281,11 @@ export class Playback extends /** @type {EventTargetOf<Events>} */ (EventTarget)
   #restart(frame) {
     this.#halt();
     this.#fetch(frame);
-    this.#source.want(frame, this.#direction, this.range);
+    const source = this.#moving;
+    source.want(frame, this.#direction, this.range);
     const since = performance.now();
     const isReady = () =>
-      !this.#seeking && (performance.now() - since > maximumWait || (this.#source.canPlay(this.rate * this.speed) && this.#sound.isReady));
+      !this.#seeking && (performance.now() - since > maximumWait || (source.canPlay(this.rate * this.speed) && this.#sound.isReady));
     /** @param {number} now */
     const wait = (now) => {
       this.#setWaiting(performance.now() - since > 250);
@@ -281,6 +293,11 @@ export class Playback extends /** @type {EventTargetOf<Events>} */ (EventTarget)
       else this.#tickRequest = requestAnimationFrame(wait);
     };
     this.#tickRequest = requestAnimationFrame(wait);
+  }
+
+  /** The source of the frames of playback. */
+  get #moving() {
+    return this.#played ?? this.#source;
   }
 
   /** @returns {1|-1} */
@@ -319,14 +336,14 @@ export class Playback extends /** @type {EventTargetOf<Events>} */ (EventTarget)
     if (!this.#isLastShown) {
       const offset = step % length;
       const frame = this.isReverse ? last - offset : first + offset;
-      const record = this.#source.peek(frame);
+      const record = this.#moving.peek(frame);
       if (record) {
         this.#isLastShown = true;
         this.statistics.shown += 1;
         if ((position - step) / this.#clock.rate > lateAfter) this.statistics.late += 1;
         this.#show(record, false);
       }
-      this.#source.want(frame, this.#direction, this.range);
+      this.#moving.want(frame, this.#direction, this.range);
     }
     this.#tickRequest = requestAnimationFrame((time) => this.#tick(time));
   }

@@ -2,6 +2,7 @@
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
 import { toastError } from "../overlays.js";
+import { debounced } from "../timing.js";
 import { FrameSource } from "./frame-source.js";
 import { Keyboard } from "./keyboard.js";
 import { Playback } from "./playback.js";
@@ -13,6 +14,11 @@ import { ViewBar } from "./view-bar.js";
 
 /** @typedef {import("../session.js").Session} Session */
 /** @typedef {import("./playback.js").Range} Range */
+
+/** A movie whose frames have more bytes is played in the size in which it is shown, if that is at most half of its own. */
+const maximumPlayedBytes = 256 << 20;
+/** The widths of such frames are multiples of this, in pixels, so that most changes of the zoom need no new frames. */
+const widthStep = 64;
 
 /**
  * The playback state of a session whose player was closed. The new player, for example in another language, restores it.
@@ -46,6 +52,10 @@ export class Player {
 
   #session;
   #source;
+  /** Smaller frames for playback, and their width. @type {FrameSource|null} */
+  #played = null;
+  /** @type {number|null} */
+  #playedWidth = null;
   #sound;
   #parts;
   #listeners = new AbortController();
@@ -90,23 +100,55 @@ export class Player {
     this.#listeners.abort();
     for (const part of this.#parts) part.destroy();
     this.#source.close();
+    this.#played?.close();
     this.element.remove();
   }
 
   /** @param {FrameSource} [source] */
   #makeSource(source = new FrameSource(this.#session.scene, { renew: (dropped) => this.#session.renew(dropped) })) {
     source.addEventListener("error", ({ error }) => toastError(error), { once: true });
-    source.addEventListener("record", () => this.timeline.showLoaded((frame) => source.peek(frame) !== undefined));
+    source.addEventListener("record", () => {
+      if (source === (this.#played ?? this.#source)) this.timeline.showLoaded((frame) => source.peek(frame) !== undefined);
+    });
     return source;
+  }
+
+  /** Plays smaller frames if those of the scene are too many bytes a second, and shown much smaller. */
+  async #fitPlayed() {
+    const session = this.#session;
+    const { scene } = session;
+    const { zoom } = this.stage.view;
+    const isLarge = 4 * scene.width * scene.height * scene.frames > maximumPlayedBytes && zoom <= 0.5;
+    const width = isLarge ? Math.ceil((scene.width * zoom) / widthStep) * widthStep : null;
+    if (width === this.#playedWidth) return;
+    this.#dropPlayed();
+    this.#playedWidth = width;
+    if (width === null) return;
+    const resized = await session.resized(width).catch(() => null);
+    // Otherwise the frames of the scene are played.
+    if (!resized || this.#listeners.signal.aborted || session.scene !== scene || this.#playedWidth !== width) return;
+    this.#played = this.#makeSource(new FrameSource(resized, { renew: () => session.resized(width) }));
+    this.playback.setPlayed(this.#played);
+  }
+
+  #dropPlayed() {
+    this.#played?.close();
+    this.#played = null;
+    this.#playedWidth = null;
+    this.playback.setPlayed(null);
   }
 
   #listen() {
     const { signal } = this.#listeners;
     const session = this.#session;
+    const fitPlayed = debounced(100, () => { if (!signal.aborted) this.#fitPlayed(); });
+    this.stage.view.addEventListener("change", fitPlayed, { signal });
     session.addEventListener("scene", () => {
       this.#source.close();
+      this.#dropPlayed();
       this.#source = this.#makeSource();
       this.playback.setSource(this.#source);
+      fitPlayed();
     }, { signal });
     session.addEventListener("seek", ({ detail }) => this.playback.seek(detail.frame, { pause: detail.pause }), { signal });
     this.playback.addEventListener("frame", () => this.stage.frameChanged(), { signal });

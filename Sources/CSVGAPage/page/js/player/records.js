@@ -9,6 +9,7 @@
  * @property {number} width 0 when the frame is empty
  * @property {number} height
  * @property {Uint8ClampedArray<ArrayBuffer>} data straight RGBA, row by row
+ * @property {{width: number, height: number}} [size] of its scene
  */
 
 const headerBytes = 28;

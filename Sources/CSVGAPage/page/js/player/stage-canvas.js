@@ -21,6 +21,8 @@ export class StageCanvas {
   /** Whether pixels read from the canvas are exact. */
   isExact = false;
 
+  /** Of the scene in full size. */
+  #size = { width: 1, height: 1 };
   #fast = context({ willReadFrequently: true });
   #exact = context({ willReadFrequently: true, colorType: "float16" });
   /** @type {ReturnType<typeof setTimeout>|undefined} */
@@ -32,12 +34,9 @@ export class StageCanvas {
   }
 
   /** @param {{width: number, height: number}} scene */
-  setSize({ width, height }) {
-    for (const { canvas } of [this.#fast, this.#exact]) {
-      if (canvas.width === width && canvas.height === height) continue;
-      canvas.width = width;
-      canvas.height = height;
-    }
+  setSize(scene) {
+    this.#size = scene;
+    for (const { canvas } of [this.#fast, this.#exact]) resize(canvas, scene);
   }
 
   /**
@@ -62,6 +61,8 @@ export class StageCanvas {
 
   /** @param {FrameRecord} record @param {CanvasRenderingContext2D} shown @param {CanvasRenderingContext2D} hidden */
   #draw(record, shown, hidden) {
+    // Frames of playback may be smaller.
+    resize(shown.canvas, record.size ?? this.#size);
     draw(shown, record);
     shown.canvas.hidden = false;
     hidden.canvas.hidden = true;
@@ -69,10 +70,19 @@ export class StageCanvas {
 
   /** The straight RGBA of a pixel of the current frame, or null outside of it. @param {number} x @param {number} y */
   pixel(x, y) {
-    const { width, height } = this.#fast.canvas;
-    if (!this.record || x < 0 || y < 0 || x >= width || y >= height) return null;
-    return pixel(this.record, x, y);
+    const { record } = this;
+    const { width, height } = this.#size;
+    if (!record || x < 0 || y < 0 || x >= width || y >= height) return null;
+    const scale = (record.size?.width ?? width) / width;
+    return pixel(record, Math.floor(x * scale), Math.floor(y * scale));
   }
+}
+
+/** @param {HTMLCanvasElement} canvas @param {{width: number, height: number}} size */
+function resize(canvas, { width, height }) {
+  if (canvas.width === width && canvas.height === height) return;
+  canvas.width = width;
+  canvas.height = height;
 }
 
 /** @param {CanvasRenderingContext2DSettings & {colorType?: string}} options */

@@ -97,7 +97,7 @@ export class Stage extends /** @type {EventTargetOf<{pointer: Event}>} */ (Event
     style.width = `${canvas.width * scale}px`;
     style.height = `${canvas.height * scale}px`;
     style.setProperty("--scale", String(scale));
-    this.#world.classList.toggle("pixelated", zoom >= 2);
+    this.#world.classList.toggle("pixelated", zoom >= 2 && !this.view.isFitted);
     this.#grid.hidden = !this.hasGrid || zoom < gridZoom;
     this.#grid.style.setProperty("--pixel", `${zoom / devicePixelRatio}px`);
     this.element.classList.toggle("can-pan", this.view.isLarger);
