@@ -294,4 +294,15 @@ svga_script_result svga_script_call(svga_script *script, const char *function, d
     return job.result;
 }
 
+void svga_script_restart(svga_script *script, uint64_t steps, uint64_t nanoseconds) {
+    script->limits.steps = steps;
+    script->limits.nanoseconds = nanoseconds;
+    script->steps = 0;
+    script->start = clock_of(CLOCK_THREAD_CPUTIME_ID);
+    script->looked = 0;
+    script->stopped = 0;
+}
+
+uint64_t svga_script_steps(const svga_script *script) { return script->steps; }
+
 void svga_script_allow(svga_script *script, size_t memory) { script->most = script->allocated + memory; }

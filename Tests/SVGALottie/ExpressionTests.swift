@@ -66,6 +66,42 @@
             #expect((try x("$bm_rt = sum(\(text), [0, 0]);", at: 5, value: Self.moving) - result).magnitude < 1e-9)
         }
 
+        @Test("a layer's place includes its parents, also if no expression has asked for them before")
+        func parents() throws {
+            let child = LottieText.layer(type: 3, ks: #""p":{"k":[3,0]}"#, more: #""ind":7,"parent":8"#)
+            let parent = LottieText.layer(type: 3, ks: #""p":{"k":[10,0]},"s":{"k":[200,200]}"#, more: #""ind":8"#)
+            let layer = LottieText.solid(
+                "#ff0000", ks: #""p":{"k":[0,0],"x":"var $bm_rt; $bm_rt = thisComp.layer(7).toComp([1, 0]);"}"#)
+            #expect(try LottieText.evaluator(LottieText.file(layer, child, parent)).frameState(at: 0).layers[0].transform.tx == 18)
+        }
+
+        @Test(
+            "the expression of a path has the methods of a path, and may return vertices and tangents from the origin",
+            arguments: [
+                ("var p = thisProperty.points(); p[1] = [9, 3]; $bm_rt = createPath(p, thisProperty.inTangents(), [], false);", 3.0),
+                ("$bm_rt = thisProperty;", 10), ("$bm_rt = {v: [[0, 1], [5, 7]], i: [[0, 1], [5, 7]], o: [[0, 1], [5, 7]]};", 7),
+            ])
+        func outlines(expression: String, y: Double) throws {
+            let path = #"{"i":[[0,0],[0,0]],"o":[[0,0],[0,0]],"v":[[0,10],[20,10]],"c":false}"#
+            let shape = #"{"ty":"sh","ks":{"k":\#(path),"x":"var $bm_rt; \#(expression)"}}"#
+            let bytes = LottieText.file(LottieText.shapes("\(shape),\(LottieText.stroke)"))
+            let frameState = try LottieText.evaluator(bytes).frameState(at: 2)
+            #expect(frameState.paints().first?.path.coordinates.last.map(Double.init) == y)
+            #expect(try LottieComposition(bytes: bytes).notes.isEmpty)
+        }
+
+        @Test(
+            "an expression that lottie-web evaluates differently has a note",
+            arguments: [
+                ("$bm_rt = wiggle(1, 5);", "is random: lottie-web draws other values in each run"),
+                ("hidden = 3; $bm_rt = [hidden, 0];", "sets a variable that it does not declare, which lottie-web cannot draw"),
+                ("var a = 1, b; b = 2; function f(c) { c = 3; return c; } $bm_rt = [a + b + f(1), 0];", nil),
+            ] as [(String, String?)])
+        func differences(expression: String, note: String?) throws {
+            let layer = LottieText.solid("#ff0000", ks: #""p":{"k":[1,2],"x":"var $bm_rt; \#(expression)"}"#)
+            #expect(try notes(layer).map(\.message) == (note.map { ["the expression of Position \($0)"] } ?? []))
+        }
+
         @Test("properties of other layers have their values of the same frame, after their own expressions")
         func layers() throws {
             let source = LottieText.layer(
@@ -142,7 +178,7 @@
             #expect(try bottom("content('P').path", at: 5) == 20)
         }
 
-        @Test("an expression that always gives the path of the same shape is evaluated once, also if the shape moves")
+        @Test("a long file needs steps for some of its frames only, and a note names an expression that needs too many at one")
         func steps() throws {
             let key = #"{"i":[[0,0],[0,0]],"o":[[0,0],[0,0]],"v":[[0,10],[20,10]],"c":false}"#
             let first = #"{"ty":"sh","nm":"P","ks":{"a":1,"k":[{"t":0,"s":[\#(key)]},{"t":2000,"s":[\#(key)]}]}}"#
@@ -156,7 +192,8 @@
                 return try LottieComposition(bytes: bytes, limits: limits).notes.count
             }
             #expect(try notes("content('P').path") == 0)
-            #expect(try notes("createPath([[0, 0], [time, 0]], [], [], false)") == 1)
+            #expect(try notes("createPath([[0, 0], [time, 0]], [], [], false)") == 0)
+            #expect(try notes("(function () { for (var i = 0; i < 2000; i += 1) {} return content('P').path; }())") == 1)
         }
 
         @Test("a text is what its expression returns, from the frame on at which it changes")
@@ -170,6 +207,26 @@
 
         @Test("names that an expression assigns without declaring them are its own")
         func undeclared() throws { #expect(try x("speed2 = 3; $bm_rt = [speed2 * 2, 0];") == 6) }
+
+        @Test("a value does not depend on the frames that were evaluated before")
+        func order() throws {
+            let expression = "count = (typeof count === 'number' ? count : 0) + 1; $bm_rt = [count + time * 10 + random(), 0];"
+            let bytes = LottieText.file(LottieText.solid("#fff", ks: ##""p":{"k":[1,2],"x":"var $bm_rt; \##(expression)"}"##))
+            func values(_ frames: [Double]) throws -> [Double] {
+                let evaluator = try LottieText.evaluator(bytes)
+                return frames.map { evaluator.frameState(at: $0).layers[0].transform.tx }
+            }
+            let forward = try values([0, 1, 2, 3, 4, 5])
+            #expect(try values([5, 4, 3, 2, 1, 0]) == forward.reversed())
+            #expect(try values([3, 3, 1]) == [forward[3], forward[3], forward[1]])
+            #expect((forward[4] - 5).magnitude <= 1)
+        }
+
+        @Test("an expression that fails at a frame has the plain value there")
+        func failingFrame() throws {
+            let expression = "if (time > 0.25 && time < 0.35) { nothing(); } $bm_rt = [time * 10, 0];"
+            #expect(try [2.0, 3, 5].map { try x(expression, at: $0) } == [2, 1, 5])
+        }
 
         @Test("chance is the same in every run, near the value, and differs between frames")
         func chance() throws {

@@ -159,6 +159,45 @@ import Testing
         #expect(try animation.pixmap(frame: 0).pixel(5, 5) == .blue)
     }
 
+    @Test(
+        "a picture covers its rectangle, is inside, or is stretched as its asset says",
+        arguments: [
+            ("", [0, 0, 10, 20]), (#","pr":"xMidYMid meet""#, [0, 5, 10, 10]), (#","pr":"xMaxYMax meet""#, [0, 10, 10, 10]),
+            (#","pr":"none""#, [0, 0, 10, 20]),
+        ])
+    func fits(member: String, box: [Int]) throws {
+        let png = Base64.encoded(try Pixmap(width: 2, height: 2, .green).pngData())
+        let asset = #"{"id":"i","w":10,"h":20,"u":"","p":"data:image/png;base64,\#(png)","e":1\#(member)}"#
+        let bytes = LottieText.file(LottieText.layer(type: 2, more: #""refId":"i""#), assets: asset)
+        #expect(try LottieText.frame(bytes).inkBox == box)
+    }
+
+    @Test
+    func `a solid whose color cannot be read is black, with a note`() throws {
+        let animation = try LottieAnimation(bytes: LottieText.file(LottieText.solid("")))
+        #expect(try animation.pixmap(frame: 0).pixel(10, 10).red == 0)
+        #expect(try animation.pixmap(frame: 0).inkBox == [0, 0, 20, 20])
+        #expect(animation.notes.map(\.message) == ["the color of the solid cannot be read, so it is black"])
+    }
+
+    @Test
+    func `a property with one keyframe has its value, and a note because lottie-web stops there`() throws {
+        let animation = try LottieAnimation(bytes: LottieText.file(LottieText.solid("#f00", ks: #""p":{"a":1,"k":[{"t":3,"s":[5,0]}]}"#)))
+        #expect(try animation.pixmap(frame: 0).inkBox == [5, 0, 15, 20])
+        #expect(animation.notes.map(\.message) == ["Position has one keyframe, which lottie-web cannot draw"])
+    }
+
+    @Test
+    func `a gradient that is scaled to almost nothing is drawn without an error`() throws {
+        let gradient =
+            #"{"ty":"gf","o":{"k":100},"t":1,"s":{"k":[0,0]},"e":{"k":[200,300]},"g":{"p":2,"k":{"k":[0,1,0,0,1,0,0,1]}}}"#
+        let curve = #"{"ty":"el","p":{"k":[0,0]},"s":{"k":[400,300]}}"#
+        for scale in ["0.01", "0.005", "0.002", "0.001", "0.0005"] {
+            let bytes = LottieText.file(LottieText.shapes("\(curve),\(gradient)", ks: #""s":{"k":[\#(scale),\#(scale)]},"r":{"k":30}"#))
+            _ = try LottieText.frame(bytes)
+        }
+    }
+
     @Test("colors, opacities and widths are set by key paths with stars")
     func values() throws {
         let group = #"{"ty":"gr","nm":"Group 1","it":[\#(LottieText.square),\#(LottieText.red),{"ty":"tr"}]}"#

@@ -76,6 +76,19 @@ import Testing
     }
 
     @Test
+    func `alpha stops that are almost at the offsets of the colors belong to the colors, as in lottie-web`() throws {
+        let stops = #"{"p":3,"k":{"k":[0,1,0,0,0.5,0,1,0,1,0,0,1,0,1,0.505,0.2,1,1]}}"#
+        let paints = try paints(
+            #"\#(LottieText.square),{"ty":"gs","o":{"k":100},"w":{"k":2},"t":1,"s":{"k":[5,0]},"e":{"k":[15,0]},"g":\#(stops)}"#)
+        guard case .linear(_, _, _, _, let list) = paints.first?.paint else {
+            Issue.record("no linear gradient")
+            return
+        }
+        #expect(list.map(\.offset) == [0, 0.5, 1] && list.map(\.color.alpha) == [1, 0.2, 1])
+        #expect(paints.first?.hasMaskRegion == false)
+    }
+
+    @Test
     func `two color stops at one offset stay a hard edge beside alpha stops`() throws {
         let stops = #"{"p":4,"k":{"k":[0,1,0,0,0.5,1,0,0,0.5,0,0,1,1,0,0,1,0,1,1,0.5]}}"#
         let paints = try paints(

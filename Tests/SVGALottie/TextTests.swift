@@ -40,6 +40,21 @@ import Testing
     }
 
     @Test
+    func `upright letters of an installed font stand on whole pixels, as in Chromium on Linux`() throws {
+        func frame(_ y: Double, rotation: Double = 0) throws -> Pixmap {
+            let source = #"{"k":[{"t":0,"s":{"s":14,"f":"F","t":"Ie","fc":[1,0,0]}}]}"#
+            let layer = LottieText.layer(
+                type: 5, ks: #""p":{"k":[2,\#(y)]},"r":{"k":\#(rotation)}"#, more: #""t":{"d":\#(source),"a":[]}"#)
+            return try LottieText.frame(LottieText.file(layer, more: #""fonts":{"list":[{"fName":"F","fFamily":"DejaVu Sans"}]},"#))
+        }
+        let whole = try frame(16)
+        #expect(whole.inkBox != nil)
+        #expect(try frame(15.7) == whole && frame(16.4) == whole)
+        #expect(try frame(16.6) != whole)
+        #expect(try frame(16, rotation: 5) != frame(16.4, rotation: 5))
+    }
+
+    @Test
     func `a centered line is measured without the tracking after its last letter and without the spaces at its end`() throws {
         // Two letters and a tracking of 2 points between them are 12 points wide.
         let document = #""j":2,"tr":200"#

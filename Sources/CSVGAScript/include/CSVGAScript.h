@@ -12,7 +12,7 @@ typedef struct {
     size_t memory;
     /// The most steps of all calls. A script counts a step with `$svga_step()`, or several with `$svga_step(n)`.
     uint64_t steps;
-    /// The most nanoseconds of processor time, of the thread that opens the engine, in all calls.
+    /// The most nanoseconds of processor time, of the thread that opens or restarts the engine, in all calls.
     uint64_t nanoseconds;
 } svga_script_limits;
 
@@ -23,7 +23,7 @@ typedef ptrdiff_t (*svga_script_host)(void *context, int operation, int object, 
 typedef enum {
     /// The script has thrown an error.
     svga_script_failed,
-    /// A limit is exceeded. No later call succeeds.
+    /// A limit is exceeded. No later call succeeds before `svga_script_restart`.
     svga_script_stopped,
     svga_script_nothing,
     svga_script_numbers,
@@ -51,6 +51,12 @@ svga_script_result svga_script_install(svga_script *script, const char *function
 
 /// Calls a global function with two numbers.
 svga_script_result svga_script_call(svga_script *script, const char *function, double first, double second);
+
+/// From now on, calls have these limits of steps and time, also if a limit has stopped earlier calls. The limit of memory stays.
+void svga_script_restart(svga_script *script, uint64_t steps, uint64_t nanoseconds);
+
+/// The steps since the start or the last restart.
+uint64_t svga_script_steps(const svga_script *script);
 
 /// From now on, the engine may allocate this many bytes more than it has.
 void svga_script_allow(svga_script *script, size_t memory);

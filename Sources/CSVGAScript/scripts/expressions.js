@@ -122,8 +122,8 @@
   // The result of an expression as a value of its property; undefined if it is none.
   function fitted(property, result, plain) {
     if (result === undefined || result === null) return undefined;
+    if (property.s) return $svga.outlineOf(result.$svga_path || result);
     if (property.text) return String(result);
-    if (property.s) return $svga.outlineOf(result);
     if (!property.m) {
       var number = Number($svga.isList(result) ? result[0] : result);
       return number === number ? number : undefined;

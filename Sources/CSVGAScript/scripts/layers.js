@@ -22,6 +22,8 @@
 
   // The transform of a layer without its parents, now or at a time.
   function matrix(layer, time) {
+    // The layer's properties know their place when it has been made.
+    $svga.layer(layer);
     var properties = layer.ks;
     function value(key, fallback) {
       var property = properties[key];

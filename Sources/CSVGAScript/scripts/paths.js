@@ -5,9 +5,14 @@
   "use strict";
   var define = $svga.define;
 
+  // The numbers that were read last are kept.
   function outline(property, frame) {
     if (property.k) $svga.state.changes = true;
-    return $svga_host($svga.operation.path, property.i, frame) || [0];
+    if (property.outlineFrame !== frame) {
+      property.outline = $svga_host($svga.operation.path, property.i, frame) || [0];
+      property.outlineFrame = frame;
+    }
+    return property.outline;
   }
 
   function currentOutline(property) {
@@ -28,7 +33,11 @@
 
   // MARK: - Points on a path
 
+  var measured = null, measuredSegments = null;
+
+  // The segments that were measured last are kept.
   function segments(numbers) {
+    if (numbers === measured) return measuredSegments;
     var result = [], count = Math.floor((numbers.length - 1) / 6), last = numbers[0] ? count : count - 1;
     for (var index = 0; index < last; index += 1) {
       $svga_step(20);
@@ -44,6 +53,8 @@
       }
       result.push({ points: points, lengths: lengths });
     }
+    measured = numbers;
+    measuredSegments = result;
     return result;
   }
 
@@ -102,9 +113,31 @@
     }, property);
   };
 
-  // The outline that an expression returns as numbers; null for anything else.
+  // Adds the methods of a path to the object for the property that an expression belongs to.
+  $svga.addPath = function (result, property) {
+    var path = $svga.path(property);
+    ["points", "inTangents", "outTangents", "isClosed", "pointOnPath", "tangentOnPath", "normalOnPath"].forEach(function (name) {
+      define(result, name, { value: function (a, b) { return path[name](a, b); } });
+    });
+    define(result, "value", { get: function () { return path; } });
+    define(result, "$svga_path", { value: path });
+    return result;
+  };
+
+  // The outline that an expression returns as numbers; null for anything else. Like lottie-web, an object may have the vertices and both tangents
+  // from the origin.
   $svga.outlineOf = function (value) {
-    return value instanceof Path ? numbers(value) : null;
+    if (value instanceof Path) return numbers(value);
+    if (!$svga.isList(value.v) || !$svga.isList(value.i) || !$svga.isList(value.o)) return null;
+    var result = [value.c ? 1 : 0];
+    for (var index = 0; index < value.v.length; index += 1) {
+      $svga_step();
+      [value.v, value.i, value.o].forEach(function (list) {
+        var point = list[index] || [0, 0];
+        result.push(Number(point[0]), Number(point[1]));
+      });
+    }
+    return result.every(function (number) { return number === number; }) ? result : null;
   };
 
   // The property whose path an expression returns unchanged; null for a path that it made.

@@ -231,6 +231,6 @@
     define(result, "$svga_property", { value: property });
     define(result, "_name", { value: property.layer.nm });
     define(result, "name", { value: property.name });
-    return result;
+    return property.s ? $svga.addPath(result, property) : result;
   };
 }());

@@ -7,14 +7,18 @@ struct LetterSource: Sendable {
         /// The outlines at a font size of 100.
         var contours: [Contour]
         var advance: Double
-        /// Whether the letter is that of an installed font.
-        var isInstalled = false
+        /// The letter of an installed font; nil: the outline is that of the file.
+        var installed: InstalledLetter?
         /// The characters that no font has.
         var missing: [Unicode.Scalar] = []
     }
 
     /// Chromium draws the letters of a missing family in Times New Roman or a font of the same widths, otherwise without serifs.
     private static let webFallback = "Times New Roman, sans-serif"
+    /// The fonts that Chromium takes for Arial, Times New Roman and Courier New.
+    private static let metricCompatible: Set<String> = [
+        "Arial", "Liberation Sans", "Arimo", "Times New Roman", "Liberation Serif", "Tinos", "Courier New", "Liberation Mono", "Cousine",
+    ]
     /// The maximum number of distinct letters per file.
     private static let maximumLetters = 4_000
     /// The maximum length of a text; the rest is not drawn.
@@ -72,11 +76,15 @@ struct LetterSource: Sendable {
         let drawn = try? GlyphOutline.outlines(
             of: characters, family: font.family, fallback: fallback, weight: font.weight, isItalic: font.isItalic, fonts: .system)
         substitutions[font] = drawn?.substitution
+        let isLastResort = drawn?.substitution.map { !LetterSource.metricCompatible.contains($0.used) } ?? false
         for (index, character) in characters.enumerated() {
             let key = GlyphKey(character: String(character), family: font.family, style: font.style)
-            var letter = Letter(contours: [], advance: character.isWhitespace ? 25 : 0, isInstalled: true)
+            var letter = Letter(contours: [], advance: character.isWhitespace ? 25 : 0)
+            letter.installed = InstalledLetter(character: character, font: font, fallback: fallback, isLastResort: isLastResort)
             if let outline = drawn?.outlines[index] {
-                (letter.contours, letter.advance) = (Contour.contours(of: outline.path), outline.advance)
+                letter.contours = Contour.contours(of: outline.path)
+                // Chromium rounds widths, and lottie-web measures at 100 pixels.
+                letter.advance = isLastResort ? outline.advance.rounded() : (outline.advance * 64 - 1e-3).rounded(.up) / 64
                 letter.missing = outline.missing
             } else {
                 letter.missing = Array(character.unicodeScalars)
@@ -98,6 +106,16 @@ struct LetterSource: Sendable {
             }
         }
     }
+}
+
+/// A letter of an installed font.
+struct InstalledLetter: Hashable, Sendable {
+    let character: Character
+    let font: LottieFontKey
+    /// The families that are used if that of the font is missing.
+    let fallback: String?
+    /// Whether Chromium has no font of the same widths. It draws its last choice at whole pixels.
+    let isLastResort: Bool
 }
 
 /// A font as the file names it.

@@ -135,6 +135,19 @@ package struct PaintGroup: Hashable, Sendable {
     package var blendMode: LayerState.BlendMode
 }
 
+/// Letters of installed fonts with one font size.
+struct InstalledText: Hashable, Sendable {
+    struct Placed: Hashable, Sendable {
+        let letter: InstalledLetter
+        /// From the start of the letter's baseline, in points, to the layer's space.
+        let transform: SVGATransform
+    }
+
+    /// In points.
+    let size: Double
+    var letters: [Placed]
+}
+
 /// A fill or stroke at one time.
 package struct PaintState: Hashable, Sendable {
     /// The key path of the fill or stroke in its layer: its name after those of the enclosing groups, as in `Group 1.Fill 1`.
@@ -152,6 +165,8 @@ package struct PaintState: Hashable, Sendable {
     /// Whether it is drawn only near its outline's bounding box, as SVG draws a stroke whose gradient has an opacity of its own.
     package var hasMaskRegion = false
     package var blendMode = LayerState.BlendMode.normal
+    /// The letters of installed fonts that ``path`` consists of; nil: it has another origin.
+    var letters: InstalledText?
 
     package enum Style: Hashable, Sendable {
         case fill(isEvenOdd: Bool)

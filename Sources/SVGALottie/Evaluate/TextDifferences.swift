@@ -64,7 +64,7 @@ extension LottieEvaluator {
                     continue
                 }
                 for scalar in letter.missing { remarks.addMissing(scalar) }
-                guard letter.isInstalled, !character.isWhitespace else { continue }
+                guard letter.installed != nil, !character.isWhitespace else { continue }
                 remarks.substitution = remarks.substitution ?? letters.substitutions[font]
             }
             lettersLeft -= count

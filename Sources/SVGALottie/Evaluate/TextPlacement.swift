@@ -217,13 +217,17 @@ struct LetterPaints {
         }
         if let stroke, !document.isStrokeOnTop { paints.append(stroke) }
         if let color = letter.fill {
-            let fill = PaintState(
+            var fill = PaintState(
                 name: "Text.Fill", path: path(letter.transform), transform: .identity, style: .fill(isEvenOdd: false),
                 paint: .color(color), opacity: opacity)
+            fill.letters = letter.outline.installed.map { installed in
+                InstalledText(size: document.size, letters: [InstalledText.Placed(letter: installed, transform: letter.transform)])
+            }
             if stroke == nil, let last = paints.last, last.paint == fill.paint, last.style == fill.style, last.opacity == opacity,
-                last.path.verbs.count < 2_000
+                last.path.verbs.count < 2_000, (last.letters == nil) == (fill.letters == nil)
             {
                 paints[paints.count - 1].path.append(fill.path)
+                if let added = fill.letters { paints[paints.count - 1].letters?.letters += added.letters }
             } else {
                 paints.append(fill)
             }
@@ -234,7 +238,7 @@ struct LetterPaints {
 
 extension SVGAPath {
     /// Appends the commands of another path.
-    fileprivate mutating func append(_ other: SVGAPath) {
+    mutating func append(_ other: SVGAPath) {
         var at = 0
         func number(_ index: Int) -> Double { Double(other.coordinates[at + index]) }
         for verb in other.verbs {

@@ -88,7 +88,7 @@ private struct TextRange {
         var share = easing.progress(raw(Double(position)))
         if smoothness != 1 {
             let width = smoothness == 0 ? 1e-8 : smoothness
-            let low = 0.5 - smoothness / 2
+            let low = 0.5 - width / 2
             share = share < low ? 0 : min((share - low) / width, 1)
         }
         return share.isFinite ? share * amount : 0

@@ -2,178 +2,141 @@ import SVGAModel
 import SVGAPlatform
 import SVGASupport
 
-/// Replaces the expressions of a Lottie file by keyframes: one for each frame at which the value changes otherwise than linearly. What reads the
-/// file then knows no expressions. An expression that cannot be evaluated stays, and its property gets a note when it is read.
+/// Replaces the expressions of a Lottie file: a constant one by its value, the others by a reference to values that are evaluated with the frames.
+/// Those of texts are evaluated at all frames, and become text documents. What reads the file then knows no expressions. An expression that cannot
+/// be evaluated stays, and its property gets a note when it is read.
 enum ExpressionBaker {
-    /// The file with keyframes in place of its expressions.
-    static func baked(_ file: JSONValue, _ reader: PropertyReader, limits: ReadLimits) -> JSONValue {
+    /// The file without the expressions that can be evaluated, and the values that its properties refer to.
+    static func baked(_ file: JSONValue, _ reader: PropertyReader, limits: ReadLimits) -> (file: JSONValue, live: [LiveValue]) {
         #if Expressions
-            guard limits.expressionSteps > 0, let model = ExpressionModel(file, maximumFrames: limits.frames) else { return file }
-            var run = ExpressionRun(model, reader, limits: limits)
-            return ReplacedValues(run.replacements()).applied(to: file)
+            guard limits.expressionSteps > 0, let model = ExpressionModel(file, maximumFrames: limits.frames),
+                var run = ExpressionRun(model, reader, limits: limits)
+            else { return (file, []) }
+            let (replacements, live) = run.result()
+            return (ReplacedValues(replacements).applied(to: file), live)
         #else
-            return file
+            return (file, [])
         #endif
     }
 }
 
 #if Expressions
-    /// The evaluation of all expressions of a file at all frames of their compositions.
+    /// The evaluation of a file's expressions when the file is read.
     private struct ExpressionRun {
-        /// The memory of a keyframe in the file's JSON, per number.
-        private static let bytesOfNumber = 64
-
-        /// The values of an expression so far.
-        private struct Samples {
-            var times: [Double] = []
-            /// For another property's path, the frame of it.
-            var numbers: [[Double]] = []
-            /// The property whose path the expression returned at each frame.
-            var sources: [Int?] = []
-            var texts: [String] = []
-            /// The property whose path the expression returned at all frames.
-            var source: Int?
-            var hasOwnValues = false
-        }
+        /// The steps of all expressions at one frame. Each composition has at least a part of them.
+        private static let stepsPerFrame = 200_000
+        private static let leastSteps = 20_000
 
         private let model: ExpressionModel
-        private let engine: ExpressionEngine?
-        private let values: ExpressionValues
-        private var bytesLeft: Int
+        private let engine: ExpressionEngine
+        private let maximumSteps: Int
+        /// The remaining steps of the evaluation when the file is read.
+        private var stepsLeft: Int
+        private let maximumTextBytes: Int
 
-        init(_ model: ExpressionModel, _ reader: PropertyReader, limits: ReadLimits) {
+        init?(_ model: ExpressionModel, _ reader: PropertyReader, limits: ReadLimits) {
+            let values = ExpressionValues(model, reader)
+            guard let engine = ExpressionEngine(model, values: values, maximumSteps: limits.expressionSteps) else { return nil }
             self.model = model
-            values = ExpressionValues(model, reader)
-            engine = ExpressionEngine(model, values: values, maximumSteps: limits.expressionSteps)
-            bytesLeft = limits.documentBytes / 4
+            self.engine = engine
+            maximumSteps = limits.expressionSteps
+            stepsLeft = maximumSteps
+            maximumTextBytes = limits.documentBytes / 4
         }
 
-        /// The JSON of each evaluated property, with its place.
-        mutating func replacements() -> [(place: [Int], value: JSONValue)] {
-            guard let engine else { return [] }
+        /// The steps for a composition at one frame.
+        private var stepsPerFrame: Int {
+            let compositions = Set(model.expressions.map(\.composition)).count
+            return min(max(ExpressionRun.stepsPerFrame / max(1, compositions), ExpressionRun.leastSteps), maximumSteps)
+        }
+
+        /// The JSON of each evaluated property, with its place, and the values to which it refers.
+        mutating func result() -> (replacements: [(place: [Int], value: JSONValue)], live: [LiveValue]) {
+            var differences: [Int: ExpressionDifference] = [:]
             // All programs first: expressions need each other.
-            let evaluated = model.expressions.indices.filter { index in
+            let readable = model.expressions.indices.filter { index in
                 guard let source = try? ExpressionSource(model.expressions[index].text, number: index) else { return false }
+                differences[index] = source.difference
                 return engine.add(source.program)
             }
-            var result: [(place: [Int], value: JSONValue)] = []
+            var replacements: [(place: [Int], value: JSONValue)] = []
+            var groups: [LiveExpressions.Group] = []
             for (composition, frames) in model.frames.enumerated() {
-                let own = evaluated.filter { model.expressions[$0].composition == composition }
-                for (index, samples) in samples(of: own, frames, engine) {
-                    let property = model.properties[model.expressions[index].property]
-                    guard let value = value(of: property, samples) else { continue }
-                    result.append((property.place, value))
+                let own = readable.filter { model.expressions[$0].composition == composition }
+                let (texts, others) = (own.filter(isText), own.filter { !isText($0) })
+                for index in texts { if let value = text(of: index, frames) { replacements.append((property(index).place, value)) } }
+                guard let found = probe(others, frames) else { continue }
+                for (index, value) in found.constants { replacements.append((property(index).place, value)) }
+                let last = max(frames.first, frames.end - 1)
+                if !found.live.isEmpty { groups.append(LiveExpressions.Group(expressions: found.live, first: frames.first, last: last)) }
+            }
+            var live: [LiveValue] = []
+            let expressions = LiveExpressions(engine, groups: groups, maximumSteps: stepsPerFrame)
+            for (group, content) in groups.enumerated() {
+                for (position, index) in content.expressions.enumerated() {
+                    let property = property(index)
+                    let reference = ExpressionRun.with(property.json, [LiveValue.member: .integer(live.count)])
+                    replacements.append((property.place, reference))
+                    live.append(LiveValue(expressions, group: group, index: position))
                 }
             }
-            return result
+            for index in replacements.indices {
+                let place = replacements[index].place
+                let own = readable.first { differences[$0] != nil && model.properties[model.expressions[$0].property].place == place }
+                guard let own, let difference = differences[own] else { continue }
+                replacements[index].value = ExpressionRun.with(
+                    replacements[index].value, [ExpressionDifference.member: .string(difference.rawValue)])
+            }
+            return (replacements, live)
         }
 
-        /// Frame by frame, because expressions of a composition need each other at the same frame. A constant one is evaluated once.
-        private mutating func samples(
-            of expressions: [Int], _ frames: ExpressionFrames, _ engine: ExpressionEngine
-        ) -> [(index: Int, samples: Samples)] {
-            var all = [Samples](repeating: Samples(), count: expressions.count)
-            var open = Array(expressions.indices)
-            var frame = frames.first
-            while frame < frames.end, !open.isEmpty {
-                open = open.filter { index in
-                    guard let value = engine.value(expressions[index], at: frame), bytesLeft > 0 else {
-                        all[index] = Samples()
-                        return false
-                    }
-                    return add(value, at: frame, to: &all[index])
+        private func property(_ expression: Int) -> ExpressionProperty { model.properties[model.expressions[expression].property] }
+
+        private func isText(_ expression: Int) -> Bool { property(expression).kind == .text }
+
+        /// Evaluates expressions of a composition at its first frame, its last and the one between them. An expression that fails there is left out.
+        /// - Returns: nil if a limit ended the evaluation.
+        private mutating func probe(
+            _ expressions: [Int], _ frames: ExpressionFrames
+        ) -> (constants: [(index: Int, value: JSONValue)], live: [Int])? {
+            var (constants, live) = ([(index: Int, value: JSONValue)](), [Int]())
+            guard !expressions.isEmpty, stepsLeft > 0 else { return nil }
+            engine.restart(maximumSteps: min(stepsPerFrame, stepsLeft))
+            for index in expressions {
+                switch engine.value(index, at: frames.first) {
+                case .numbers(let numbers, false, let source):
+                    if let value = constant(of: property(index), numbers, source) { constants.append((index, value)) }
+                case .numbers: live.append(index)
+                case .text, nil: break
                 }
-                frame += 1
             }
-            for index in all.indices where all[index].hasOwnValues { readPaths(of: &all[index]) }
-            // What a limit has ended lacks frames.
-            return engine.isStopped || bytesLeft <= 0 ? [] : Array(zip(expressions, all)).map { (index: $0.0, samples: $0.1) }
-        }
-
-        /// Reads the paths of other properties between paths that the expression has made.
-        private mutating func readPaths(of samples: inout Samples) {
-            for (index, source) in samples.sources.enumerated() where bytesLeft > 0 {
-                guard let source, let frame = samples.numbers[index].first else { continue }
-                samples.numbers[index] = values.path(of: source, at: frame)
-                bytesLeft -= ExpressionRun.bytesOfNumber * samples.numbers[index].count
+            for share in [0.5, 1] where !engine.isStopped {
+                let frame = (frames.first + (frames.end - 1 - frames.first) * share).rounded(.down)
+                stepsLeft -= engine.steps
+                engine.restart(maximumSteps: min(stepsPerFrame, stepsLeft))
+                live = live.filter { engine.value($0, at: max(frame, frames.first)) != nil || engine.isStopped }
             }
-        }
-
-        /// Returns whether later frames may differ.
-        private mutating func add(_ value: ExpressionEngine.Value, at frame: Double, to samples: inout Samples) -> Bool {
-            samples.times.append(frame)
-            switch value {
-            case .text(let text, let changes):
-                if samples.texts.last != text { bytesLeft -= ExpressionRun.bytesOfNumber + text.utf8.count }
-                samples.texts.append(text)
-                return changes
-            case .numbers(let numbers, let changes, let source):
-                if samples.times.count == 1 { samples.source = source }
-                if source == nil || samples.source != source { samples.hasOwnValues = true }
-                bytesLeft -= ExpressionRun.bytesOfNumber * numbers.count
-                samples.numbers.append(numbers)
-                samples.sources.append(source)
-                return changes
-            }
+            // A limit ends the evaluation of the others, too.
+            stepsLeft = engine.isStopped ? 0 : stepsLeft - engine.steps
+            return engine.isStopped ? nil : (constants, live)
         }
 
         // MARK: - JSON
 
-        /// The property with the samples as keyframes, without its expression.
-        private func value(of property: ExpressionProperty, _ samples: Samples) -> JSONValue? {
-            guard !samples.times.isEmpty else { return nil }
-            switch property.kind {
-            case .text: return text(property.json, samples)
-            case .path:
+        /// A property with one value, without its expression.
+        private func constant(of property: ExpressionProperty, _ numbers: [Double], _ source: Int?) -> JSONValue? {
+            if let source {
                 // Another property's path, with its own keyframes.
-                if let source = samples.source, !samples.hasOwnValues {
-                    let other = model.properties[source].json
-                    return ExpressionRun.with(property.json, ["k": other["k"] ?? .null, "a": other["a"] ?? .integer(0)])
-                }
-                return keyframes(property.json, samples) { numbers in .array([ExpressionRun.outline(numbers)]) }
-            case .list, .number:
-                return keyframes(property.json, samples) { numbers in .array(numbers.map { .number($0) }) }
+                let other = model.properties[source].json
+                return ExpressionRun.with(property.json, ["k": other["k"] ?? .null, "a": other["a"] ?? .integer(0)])
             }
-        }
-
-        private func keyframes(_ json: JSONValue, _ samples: Samples, _ value: ([Double]) -> JSONValue) -> JSONValue {
-            let kept = ExpressionRun.corners(samples.numbers)
-            if kept.count == 1 {
-                let single = value(samples.numbers[0])
-                let isPath = single.first?.isObject == true
-                let plain = isPath ? single.first ?? .null : samples.numbers[0].count == 1 ? single.first ?? .null : single
-                return ExpressionRun.with(json, ["k": plain, "a": .integer(0)])
+            let value: JSONValue
+            if property.kind == .path {
+                value = ExpressionRun.outline(numbers)
+            } else {
+                value = numbers.count == 1 ? .number(numbers[0]) : .array(numbers.map { .number($0) })
             }
-            let keys = kept.map { index -> JSONValue in
-                .object([
-                    JSONValue.Member(name: "t", value: .number(samples.times[index])),
-                    JSONValue.Member(name: "s", value: value(samples.numbers[index])),
-                ])
-            }
-            return ExpressionRun.with(json, ["k": .array(keys), "a": .integer(1)])
-        }
-
-        /// The samples that linear interpolation between the others does not give; the first alone if all are equal.
-        private static func corners(_ numbers: [[Double]]) -> [Int] {
-            var kept = [0]
-            for index in numbers.indices.dropFirst() {
-                guard index + 1 < numbers.count else {
-                    if kept.count > 1 || numbers[index] != numbers[0] { kept.append(index) }
-                    break
-                }
-                let (before, here, after) = (numbers[index - 1], numbers[index], numbers[index + 1])
-                guard before.count == here.count, here.count == after.count else {
-                    kept.append(index)
-                    continue
-                }
-                let isStraight = here.indices.allSatisfy { part in
-                    let bend = (after[part] - here[part]) - (here[part] - before[part])
-                    // Sums of rounding would move what is dropped.
-                    return bend.magnitude <= 1e-12 * (1 + here[part].magnitude)
-                }
-                if !isStraight { kept.append(index) }
-            }
-            return kept
+            return ExpressionRun.with(property.json, ["k": value, "a": .integer(0)])
         }
 
         private static func outline(_ numbers: [Double]) -> JSONValue {
@@ -190,26 +153,38 @@ enum ExpressionBaker {
             ])
         }
 
-        /// The documents of a text, with a new one wherever the text changes.
-        private func text(_ json: JSONValue, _ samples: Samples) -> JSONValue? {
+        // MARK: - Texts
+
+        /// The documents of a text, with a new one wherever the text changes; nil if its expression fails at a frame.
+        private mutating func text(of expression: Int, _ frames: ExpressionFrames) -> JSONValue? {
+            let json = property(expression).json
             let documents = json["k"]?.elements ?? []
             guard !documents.isEmpty else { return nil }
+            guard stepsLeft > 0 else { return nil }
+            engine.restart(maximumSteps: stepsLeft)
+            defer { stepsLeft = engine.isStopped ? 0 : stepsLeft - engine.steps }
             var keys: [JSONValue] = []
             var last: (document: Int, text: String)?
-            for (index, time) in samples.times.enumerated() {
-                let later = documents.lastIndex { ($0["t"]?.double ?? 0) <= time } ?? 0
-                let text = samples.texts[index]
-                if let last, last == (later, text) { continue }
-                last = (later, text)
-                let document = ExpressionRun.with(documents[later]["s"] ?? .object([]), ["t": .string(text)])
-                keys.append(ExpressionRun.with(documents[later], ["s": document, "t": .number(keys.isEmpty ? min(time, 0) : time)]))
-            }
-            // A constant expression was evaluated once: the styles of later documents stay.
-            if samples.times.count == 1 {
-                for document in documents.dropFirst() where (document["t"]?.double ?? 0) > samples.times[0] {
-                    let inner = ExpressionRun.with(document["s"] ?? .object([]), ["t": .string(samples.texts[0])])
-                    keys.append(ExpressionRun.with(document, ["s": inner]))
+            var bytesLeft = maximumTextBytes
+            var frame = frames.first
+            while frame < frames.end {
+                guard case .text(let text, let changes)? = engine.value(expression, at: frame), bytesLeft > 0 else { return nil }
+                let later = documents.lastIndex { ($0["t"]?.double ?? 0) <= frame } ?? 0
+                if last.map({ $0 != (later, text) }) ?? true {
+                    last = (later, text)
+                    bytesLeft -= 64 + text.utf8.count
+                    let document = ExpressionRun.with(documents[later]["s"] ?? .object([]), ["t": .string(text)])
+                    keys.append(ExpressionRun.with(documents[later], ["s": document, "t": .number(keys.isEmpty ? min(frame, 0) : frame)]))
                 }
+                if !changes {
+                    // The styles of later documents stay.
+                    for document in documents.dropFirst() where (document["t"]?.double ?? 0) > frame {
+                        let inner = ExpressionRun.with(document["s"] ?? .object([]), ["t": .string(text)])
+                        keys.append(ExpressionRun.with(document, ["s": inner]))
+                    }
+                    break
+                }
+                frame += 1
             }
             return ExpressionRun.with(json, ["k": .array(keys)])
         }

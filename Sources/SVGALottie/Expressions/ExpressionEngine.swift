@@ -18,10 +18,10 @@
         private static let memoryOfValues = 4 << 20
         private static let memoryOfExpression = 32 << 10
         /// A limit of time beside that of steps, which alone would be the same on every machine: a step may take long.
-        private static let nanoseconds: UInt64 = 1_500_000_000
+        static let nanoseconds: UInt64 = 1_500_000_000
 
         private let handle: OpaquePointer
-        private let values: ExpressionValues
+        let values: ExpressionValues
 
         /// nil if the engine cannot be loaded or the model is too large.
         init?(_ model: ExpressionModel, values: ExpressionValues, maximumSteps: Int) {
@@ -62,8 +62,17 @@
 
         deinit { svga_script_close(handle) }
 
-        /// Whether a limit ended all calls.
+        /// Whether a limit ended all calls since the last restart.
         private(set) var isStopped = false
+
+        /// The steps since the last restart.
+        var steps: Int { Int(clamping: svga_script_steps(handle)) }
+
+        /// Sets the limits of the next calls.
+        func restart(maximumSteps: Int, nanoseconds: UInt64 = ExpressionEngine.nanoseconds) {
+            svga_script_restart(handle, UInt64(max(0, maximumSteps)), nanoseconds)
+            isStopped = false
+        }
 
         /// Adds the program of an expression. Returns whether it could be read.
         func add(_ program: String) -> Bool {

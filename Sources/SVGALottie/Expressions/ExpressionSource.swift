@@ -32,12 +32,14 @@ struct ExpressionSource {
     let program: String
     /// Whether the value may change because of the time.
     let isTimed: Bool
+    /// How lottie-web evaluates it differently.
+    let difference: ExpressionDifference?
 
     /// - Parameter number: the expression's number, by which the program adds it.
     init(_ expression: String, number: Int) throws(Refusal) {
         let text = Array(expression.utf8)
         guard text.count <= ExpressionSource.maximumBytes else { throw .tooLong }
-        let (counted, words, assigned) = try StepCounter(text).counted()
+        let (counted, words, assigned, declared) = try StepCounter(text).counted()
         isTimed = !words.isDisjoint(with: ExpressionSource.timeNames)
         let fixed = ExpressionSource.fixedNames.filter(words.contains).map { "\($0) = $svga_api.\($0)" }
         let changing = ExpressionSource.changingNames.filter(words.contains)
@@ -47,13 +49,16 @@ struct ExpressionSource {
         // After Effects lets expressions assign names that they do not declare.
         let names = assigned.subtracting(ExpressionSource.fixedNames + ExpressionSource.changingNames + ["time", "value", "$bm_rt"])
             .sorted()
-        if !names.isEmpty { lines.append("var \(names.joined(separator: ", "));") }
+        difference =
+            words.isDisjoint(with: ["wiggle", "random", "gaussRandom"]) ? names.allSatisfy(declared.contains) ? nil : .undeclared : .random
         if words.contains("posterizeTime") {
             lines.append(
                 "function posterizeTime($svga_rate) { time = $svga_rate > 0 ? Math.floor(time * $svga_rate) / $svga_rate : 0; "
                     + "value = $svga_api.posterized(time); }")
         }
         lines.append("function $svga_run() {")
+        // They are variables of one run: no frame depends on the frames before.
+        if !names.isEmpty { lines.append("var \(names.joined(separator: ", "));") }
         lines.append(String(decoding: counted, as: UTF8.self))
         lines.append(";return $bm_rt;")
         lines.append("}")
@@ -96,6 +101,9 @@ private struct StepCounter {
     private var openings: [Opening] = []
     private var words: Set<String> = []
     private var assigned: Set<String> = []
+    private var declared: Set<String> = []
+    /// The number of open parentheses and braces around a `var`, and whether the next word is a variable's name.
+    private var declaration: (depth: Int, isNameNext: Bool)?
     private var last = Token.none
     private var lastWord = ""
     /// The word before the last one, if both stand side by side.
@@ -110,13 +118,15 @@ private struct StepCounter {
 
     init(_ text: [UInt8]) { self.text = text }
 
-    /// The text with steps, its words, and those of them that it assigns.
-    consuming func counted() throws(ExpressionSource.Refusal) -> (text: [UInt8], words: Set<String>, assigned: Set<String>) {
+    /// The text with steps, its words, those of them that it assigns, and those that it declares.
+    consuming func counted() throws(ExpressionSource.Refusal) -> (
+        text: [UInt8], words: Set<String>, assigned: Set<String>, declared: Set<String>
+    ) {
         output.reserveCapacity(text.count + 256)
         output += StepCounter.step + [UInt8(ascii: ";")]
         while at < text.count { try token() }
         guard openings.isEmpty, pendingFunctions.isEmpty, !needsBrace else { throw .unsupported }
-        return (output, words, assigned)
+        return (output, words, assigned, declared)
     }
 
     /// The index of the next byte that is no white space.
@@ -202,6 +212,7 @@ private struct StepCounter {
         pendingLoop = nil
         guard !isMember else { return }
         if isAssignment(at: at) { assigned.insert(word) }
+        declare(word)
         switch word {
         case "while": pendingLoop = .loopCondition
         case "for": pendingLoop = .forHead
@@ -211,6 +222,17 @@ private struct StepCounter {
         case "get", "set": isAfterAccessor = true
         case "class", "let", "const", "yield", "async", "await", "import", "export": throw .unsupported
         default: break
+        }
+    }
+
+    /// Notes the names of variables, functions and parameters.
+    private mutating func declare(_ word: String) {
+        if let function = pendingFunctions.last, function == openings.count || function == openings.count - 1 { declared.insert(word) }
+        if word == "var" {
+            declaration = (openings.count, true)
+        } else if let open = declaration, open.isNameNext, open.depth == openings.count {
+            declared.insert(word)
+            declaration = (open.depth, false)
         }
     }
 
@@ -260,6 +282,8 @@ private struct StepCounter {
         if isAfterAccessor, byte == UInt8(ascii: "[") { throw .unsupported }
         isAfterAccessor = false
         at += 1
+        if let open = declaration, byte == UInt8(ascii: ";") || openings.count < open.depth { declaration = nil }
+        if let open = declaration, byte == UInt8(ascii: ","), open.depth == openings.count { declaration = (open.depth, true) }
         switch byte {
         case UInt8(ascii: "("): try open(Opening(symbol: byte, kind: pendingLoop ?? .plain))
         case UInt8(ascii: "["), UInt8(ascii: "{"): try open(Opening(symbol: byte))

@@ -45,15 +45,26 @@ struct CairoGradient: ~Copyable {
     deinit { cairo_pattern_destroy(pattern) }
 }
 
+extension PaintState.Paint {
+    /// The only color; nil for a gradient, unless it is so small that its last color is everywhere.
+    func color(isTiny: Bool) -> SVGAColor? {
+        switch self {
+        case .color(let color): color
+        case .linear(_, _, _, _, let stops), .radial(_, _, _, _, _, let stops): isTiny ? stops.last?.color : nil
+        }
+    }
+}
+
 /// A decoded picture as a Cairo surface. Owns the handle, and retains the pixels that the surface borrows.
 final class CairoPicture {
     let bitmap: PreparedBitmap
     let surface: OpaquePointer
+    let fit: LottieImageFit
     /// The picture as it was drawn last, for the next frame.
     var scaled = ScaledPicture()
 
     /// nil for an empty picture, or if memory allocation fails.
-    init?(_ bitmap: PreparedBitmap) {
+    init?(_ bitmap: PreparedBitmap, fit: LottieImageFit) {
         guard let pixels = bitmap.pixels else { return nil }
         let bytes = UnsafeMutableRawPointer(pixels).assumingMemoryBound(to: UInt8.self)
         guard
@@ -66,6 +77,7 @@ final class CairoPicture {
         }
         self.bitmap = bitmap
         self.surface = surface
+        self.fit = fit
     }
 
     deinit { cairo_surface_destroy(surface) }

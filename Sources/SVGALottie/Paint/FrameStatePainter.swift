@@ -32,6 +32,8 @@ final class FrameStatePainter {
     var filterScratch = FilterScratch()
     /// The pictures of filters, by their nesting, which later ones reuse.
     var filterPictures: [WordMemory] = []
+    /// The letters of installed fonts that were drawn, with their hinted outlines.
+    var hintedLetters: [HintedLetter: SVGAPath] = [:]
     private(set) var isClippingAllowed = true
     /// Whether the last frame state could not be painted. Cairo keeps its errors.
     private(set) var hasFailed = false
@@ -128,8 +130,9 @@ final class FrameStatePainter {
             clipToRegion(of: item.path.tightBounds, transform)
         }
         defer { if item.hasMaskRegion { cairo_restore(context) } }
+        let hinted = try item.letters.flatMap { (text) throws(SVGAError) in try hintedPath(of: text, transform) }
         cairo_new_path(context)
-        add(item.path, transform)
+        if let hinted { add(hinted, .identity) } else { add(item.path, transform) }
         try spend(on: item.path, transform, item.style)
         switch item.style {
         case .fill(let isEvenOdd): fill(isEvenOdd: isEvenOdd)
@@ -151,13 +154,15 @@ final class FrameStatePainter {
         if case .stroke(let width, _, _, let miterLimit, _, _) = style { reach = width * max(1.5, miterLimit) }
         let box = transform.boundingBox(
             of: SVGARect(x: bounds.x - reach, y: bounds.y - reach, width: bounds.width + 2 * reach, height: bounds.height + 2 * reach))
+        // Cairo cannot invert the transforms of gradients in what is smaller.
+        guard box.width > 1 / 64 || box.height > 1 / 64 else { return false }
         let area = target.area
         return box.x < Double(area.maxX) + 1 && box.y < Double(area.maxY) + 1 && box.maxX > Double(area.minX) - 1
             && box.maxY > Double(area.minY) - 1
     }
 
     private func setSource(_ paint: PaintState.Paint, _ transform: SVGATransform, opacity: Double) -> Bool {
-        if case .color(let color) = paint {
+        if let color = paint.color(isTiny: transform.maximumScale < 1e-4) {
             cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha * opacity)
             return true
         }
@@ -183,16 +188,18 @@ final class FrameStatePainter {
     ) throws(SVGAError) {
         let (wide, high) = (Double(picture.bitmap.width), Double(picture.bitmap.height))
         let (width, height) = (width > 0 ? width : wide, height > 0 ? height : high)
-        // The picture is scaled to cover its rectangle. The parts outside the rectangle are clipped.
-        let scale = max(width / wide, height / high)
-        let pictureTransform = transform.translatedBy(x: (width - wide * scale) / 2, y: (height - high * scale) / 2)
-            .scaledBy(x: scale, y: scale)
+        // The parts outside the rectangle are clipped.
+        let pictureTransform = picture.fit.transform(wide, high, width: width, height: height).concatenating(transform)
         guard pictureTransform.isInvertible else { return }
         try spend(on: SVGARect(x: 0, y: 0, width: width, height: height), transform, isPicture: true)
         cairo_save(context)
         rectangle(width, height, transform)
         cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
         cairo_clip(context)
+        if !picture.fit.isCovering {
+            rectangle(wide, high, pictureTransform)
+            cairo_clip(context)
+        }
         let area = target.area.covered(by: transform.boundingBox(of: SVGARect(x: 0, y: 0, width: width, height: height)))
         var scaled: UnsafeMutableBufferPointer<UInt32>?
         scaledBytes -= picture.scaled.bytes

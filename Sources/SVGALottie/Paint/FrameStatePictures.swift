@@ -31,7 +31,7 @@ package struct FrameStatePictures: Sendable {
             limits.work = min(limits.work, budget.left)
         }
         let painter = try FrameStatePainter(width: width, height: height, limits: limits) { (asset, _) throws(SVGAError) in
-            try pictures.bitmap(asset).flatMap { CairoPicture($0) }
+            try pictures.bitmap(asset).flatMap { CairoPicture($0, fit: pictures.fit(asset)) }
         }
         defer { budget?.add(painter.meter.spent) }
         try painter.paint(frameState, transform, background: nil)

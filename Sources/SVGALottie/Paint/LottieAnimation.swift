@@ -307,9 +307,9 @@ final class LottiePainter: AnimationPainter {
             let replacement = replaced[layer] ?? replaced[asset]
             let key = ByteKey(replaced[layer] == nil ? asset : "\0" + layer)
             if let known = drawn[key] { return known }
-            var bitmap = replacement?.bitmap
-            if bitmap == nil { bitmap = try pictures.bitmap(asset) }
-            let picture = bitmap.flatMap { CairoPicture($0) }
+            let bitmap = if let replacement { replacement.bitmap } else { try pictures.bitmap(asset) }
+            let fit = replacement == nil ? pictures.fit(asset) : LottieImageFit()
+            let picture = bitmap.flatMap { CairoPicture($0, fit: fit) }
             drawn[key] = .some(picture)
             return picture
         }
@@ -354,6 +354,8 @@ final class LottiePictures: Sendable {
     var undecodable: [String] {
         decoded.withLock { decoded in decoded.bitmaps.filter { $0.value == nil }.map { $0.key.text }.sorted() }
     }
+
+    func fit(_ asset: String) -> LottieImageFit { composition.image(asset: asset)?.fit ?? LottieImageFit() }
 
     /// The image of an asset; nil if it cannot be decoded.
     func bitmap(_ asset: String) throws(SVGAError) -> PreparedBitmap? {

@@ -16,13 +16,16 @@ struct CompositionReader {
     /// Whether the letters' outlines are of an old form: some of their handles are absolute, others relative.
     private(set) var hasOldGlyphs = false
     private let json: JSONValue
+    /// The values of expressions, to which properties refer.
+    private let live: [LiveValue]
     private let assets: [JSONValue]
 
     func precomposition(_ id: String) -> Int? { precompositions[ByteKey(id)] }
 
     /// - Parameter file: returns a picture of the JSON's folder by its path.
-    init(_ json: JSONValue, file: (String) -> [UInt8]?, limits: ReadLimits) throws(SVGAError) {
+    init(_ json: JSONValue, live: [LiveValue], file: (String) -> [UInt8]?, limits: ReadLimits) throws(SVGAError) {
         self.json = json
+        self.live = live
         assets = json["assets"]?.elements ?? []
         if assets.count > limits.images { throw .limit(LimitExceeded(\.images, of: limits, found: assets.count)) }
         var count = 0
@@ -34,7 +37,8 @@ struct CompositionReader {
         var bytesOfPictures = 0
         for asset in assets where asset["layers"] == nil {
             guard let id = asset["id"]?.text, asset["p"] != nil, asset["t"]?.int != 3 else { continue }
-            let image = CompositionReader.image(asset, id, file)
+            var image = CompositionReader.image(asset, id, file)
+            if let fit = asset["pr"]?.text { image.fit = LottieImageFit(fit) }
             bytesOfPictures += image.entity?.bytes.count ?? 0
             guard bytesOfPictures <= limits.inflatedBytes else {
                 throw .limit(LimitExceeded(\.inflatedBytes, of: limits, found: bytesOfPictures, subject: "pictures"))
@@ -70,6 +74,7 @@ struct CompositionReader {
         if count > limits.sprites { throw .limit(LimitExceeded(\.sprites, of: limits, found: count, subject: "layers")) }
 
         var p = PropertyReader(json, limits: limits)
+        p.live = live
         let glyphs = glyphs(&p)
         let layers = LayerReader(root, self).layers(&p)
         var precompositions = lists.map { LayerReader($0, self).layers(&p) }

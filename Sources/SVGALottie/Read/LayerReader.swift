@@ -120,11 +120,9 @@ struct LayerReader {
             if let time = json["tm"] { remap = p.track(time, [0], "Time Remap") }
             return .composition(index, width: json["w"]?.double ?? 0, height: json["h"]?.double ?? 0, remap: remap)
         case 1:
-            guard let color = SVGAColor(lottieHex: json["sc"]?.text ?? "") else {
-                p.note("the color of the solid cannot be read")
-                return .none
-            }
-            return .solid(color, width: json["sw"]?.double ?? 0, height: json["sh"]?.double ?? 0)
+            let color = SVGAColor(lottieHex: json["sc"]?.text ?? "")
+            if color == nil { p.note("the color of the solid cannot be read, so it is black") }
+            return .solid(color ?? SVGAColor(red: 0, green: 0, blue: 0), width: json["sw"]?.double ?? 0, height: json["sh"]?.double ?? 0)
         case 2:
             return image(json["refId"], of: json["nm"]?.name ?? "", &p)
         case 3: return .none

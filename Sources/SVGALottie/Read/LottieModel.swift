@@ -328,4 +328,38 @@ package struct LottieImage: Sendable {
     package let entity: ImageEntity?
     /// The path in the file, such as `images/img_0.png`; empty if it is embedded in the JSON.
     package let path: String
+    var fit = LottieImageFit()
+}
+
+/// How an image fills its rectangle: the attribute `preserveAspectRatio` of SVG.
+struct LottieImageFit: Hashable, Sendable {
+    /// Whether the image covers its rectangle instead of being inside.
+    var isCovering = true
+    /// Whether both directions are scaled separately.
+    var isStretched = false
+    /// Shares of the remaining width and height before the image.
+    var alignX = 0.5
+    var alignY = 0.5
+
+    init() {}
+
+    init(_ text: String) {
+        let words = text.split(separator: " ")
+        guard let align = words.first else { return }
+        isStretched = align == "none"
+        isCovering = words.last == "slice"
+        func share(_ axis: String) -> Double { align.contains(axis + "Min") ? 0 : align.contains(axis + "Max") ? 1 : 0.5 }
+        (alignX, alignY) = (share("x"), share("Y"))
+    }
+
+    /// The transform from an image's pixels to its rectangle.
+    func transform(_ imageWidth: Double, _ imageHeight: Double, width: Double, height: Double) -> SVGATransform {
+        var (scaleX, scaleY) = (width / imageWidth, height / imageHeight)
+        if !isStretched {
+            let scale = isCovering ? max(scaleX, scaleY) : min(scaleX, scaleY)
+            (scaleX, scaleY) = (scale, scale)
+        }
+        return SVGATransform.translation(x: (width - imageWidth * scaleX) * alignX, y: (height - imageHeight * scaleY) * alignY)
+            .scaledBy(x: scaleX, y: scaleY)
+    }
 }

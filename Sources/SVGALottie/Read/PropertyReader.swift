@@ -14,6 +14,8 @@ struct PropertyReader {
     var location: Message = ""
     /// Whether the file's colors are 0…255, as before version 4.1.9.
     var hasByteColors = false
+    /// The values of expressions, to which properties refer.
+    var live: [LiveValue] = []
     /// Shared values of the file, by slot name.
     var slots: JSONValue = .null
     /// Whether the enclosing shape or mask stores if a path is closed, as before version 4.4.18.
@@ -57,7 +59,19 @@ struct PropertyReader {
         let json = resolved(json, what)
         let loop = loop(json, what)
         guard let value = json["k"] else { return Track(fallback) }
+        if let live = liveValue(json) { return Track(live, plain: plain(value, fallback, loop)) }
+        return plain(value, fallback, loop, what)
+    }
+
+    private func liveValue(_ json: JSONValue) -> LiveValue? {
+        guard !live.isEmpty, let number = json[LiveValue.member]?.int, live.indices.contains(number) else { return nil }
+        return live[number]
+    }
+
+    /// The value or the keyframes of a property.
+    private mutating func plain(_ value: JSONValue, _ fallback: [Double], _ loop: Loop?, _ what: Message? = nil) -> Track {
         guard let first = value.elements.first, first.isObject else { return Track(PropertyReader.filled(value.doubles, fallback)) }
+        if let what, value.elements.count == 1 { note("\(what) has one keyframe, which lottie-web cannot draw") }
         return keyframes(value.elements, fallback, loop)
     }
 
@@ -139,6 +153,11 @@ struct PropertyReader {
     mutating func contour(_ json: JSONValue?, isClosed: Bool?) -> ContourTrack {
         guard let json = json.map({ resolved($0, "Path") }), let value = json["k"] else { return ContourTrack(Contour()) }
         _ = loop(json, "Path", understandsLoops: false)
+        let plain = self.contour(value, isClosed)
+        return liveValue(json).map { ContourTrack($0, plain: plain) } ?? plain
+    }
+
+    private func contour(_ value: JSONValue, _ isClosed: Bool?) -> ContourTrack {
         let outer = hasOuterClosing ? isClosed : nil
         guard let first = value.elements.first, first["t"] != nil else {
             return ContourTrack(PropertyReader.contour(value.first, outer))
@@ -188,7 +207,11 @@ struct PropertyReader {
 
     /// The loop of an expression that does nothing else; any other expression adds a note.
     private mutating func loop(_ json: JSONValue, _ what: Message, understandsLoops: Bool = true) -> Loop? {
-        guard case .string(let expression)? = json["x"] else { return nil }
+        guard case .string(let expression)? = json["x"] else {
+            let difference = json[ExpressionDifference.member]?.text.flatMap(ExpressionDifference.init(rawValue:))
+            if let difference { note(difference, of: what) }
+            return nil
+        }
         let isAnimated = json["k"]?.elements.first?.isObject == true
         if understandsLoops, let loop = Loop(expression: expression) { return isAnimated ? loop : nil }
         if Loop.isIdle(expression) { return nil }
@@ -196,10 +219,25 @@ struct PropertyReader {
         return nil
     }
 
+    private mutating func note(_ difference: ExpressionDifference, of what: Message) {
+        switch difference {
+        case .random: note("the expression of \(what) is random: lottie-web draws other values in each run")
+        case .undeclared: note("the expression of \(what) sets a variable that it does not declare, which lottie-web cannot draw")
+        }
+    }
+
     /// Adds a note for an expression that is ignored.
     mutating func noteExpression(_ json: JSONValue?, _ what: Message) {
         if let json { _ = loop(json, what, understandsLoops: false) }
     }
+}
+
+/// How lottie-web evaluates an expression differently.
+enum ExpressionDifference: String {
+    case random, undeclared
+
+    /// The member of a property whose expression was replaced by keyframes.
+    static let member = "svga difference"
 }
 
 extension Loop {

@@ -171,7 +171,3 @@ struct ShapeReader {
             colors: min(max(count, 0), 1024), numbers: p.track(numbers, [0], "Colors").prefix(maximumStops))
     }
 }
-
-extension Track {
-    func scaled(by factor: Double) -> Track { mapped { $0 * factor } }
-}

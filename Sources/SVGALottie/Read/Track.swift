@@ -48,8 +48,22 @@ final class Track: Sendable {
     private let tangentOffsets: [Int32]
     private let tangents: [Double]
     let loop: Loop?
+    /// The values of an expression; nil: there is none, or it is a loop.
+    private let live: LiveValue?
+    /// What is drawn at frames at which the expression fails.
+    private let plain: Track?
+    private let factor: Double
+
+    /// - Parameter factor: multiplies the values of the expression.
+    init(_ live: LiveValue, plain: Track, factor: Double = 1) {
+        (count, self.live, self.plain, self.factor) = (plain.count, live, plain, factor)
+        times = live.times
+        (fixed, starts, ends, easings, tangentOffsets, tangents) = ([], [], [], [], [], [])
+        loop = nil
+    }
 
     init(_ value: [Double]) {
+        (live, plain, factor) = (nil, nil, 1)
         count = max(1, value.count)
         fixed = value.isEmpty ? [0] : value
         (times, starts, ends, easings, tangentOffsets, tangents) = ([], [], [], [], [], [])
@@ -69,11 +83,19 @@ final class Track: Sendable {
         self.tangentOffsets = tangentOffsets
         self.tangents = tangents
         self.loop = loop
+        (live, plain, factor) = (nil, nil, 1)
         fixed = []
     }
 
-    /// The track with all numbers mapped, including those of keyframes.
+    /// The track with all numbers multiplied.
+    func scaled(by factor: Double) -> Track {
+        guard let live, let plain else { return mapped { $0 * factor } }
+        return Track(live, plain: plain.scaled(by: factor), factor: self.factor * factor)
+    }
+
+    /// The track with all numbers mapped, including those of keyframes. Of an expression, these are the numbers at some frames.
     func mapped(_ change: (Double) -> Double) -> Track {
+        if live != nil { return Track((times + [(times[0] + times[1]) / 2]).flatMap(value).map(change)) }
         guard !times.isEmpty else { return Track(fixed.map(change)) }
         return Track(
             count: count, times: times, starts: starts.map(change), ends: ends.map(change), easings: easings,
@@ -86,7 +108,7 @@ final class Track: Sendable {
 
     /// The first two components of the value.
     func point(at time: Double) -> (x: Double, y: Double) {
-        guard count > 1, loop == nil, let key = keyframe(at: time), key < times.count - 1, let path = spatialPath(key) else {
+        guard count > 1, loop == nil, live == nil, let key = keyframe(at: time), key < times.count - 1, let path = spatialPath(key) else {
             return (number(0, at: time), number(1, at: time))
         }
         if case .hold = easings[key] { return (starts[key * count], starts[key * count + 1]) }
@@ -106,6 +128,7 @@ final class Track: Sendable {
     func number(_ index: Int = 0, at time: Double) -> Double {
         guard index < count else { return 0 }
         if times.isEmpty { return fixed[index] }
+        if let live { return live.number(index, at: time).map { $0 * factor } ?? plain?.number(index, at: time) ?? 0 }
         guard let loop, times.count > 1 else { return plain(index, at: time) }
         // Very large loop counts give no number.
         let value = looped(loop, index, at: time)
@@ -149,7 +172,7 @@ final class Track: Sendable {
 
     /// Three angles in degrees that turn the shortest way, without easing, as in lottie-web.
     func orientation(at time: Double) -> (x: Double, y: Double, z: Double) {
-        guard count >= 3, loop == nil, let key = keyframe(at: time), key < times.count - 1, time > times[key] else {
+        guard count >= 3, loop == nil, live == nil, let key = keyframe(at: time), key < times.count - 1, time > times[key] else {
             return (number(0, at: time), number(1, at: time), number(2, at: time))
         }
         if case .hold = easings[key] { return (starts[key * count], starts[key * count + 1], starts[key * count + 2]) }
@@ -195,9 +218,19 @@ final class ContourTrack: Sendable {
     let starts: [Contour]
     let ends: [Contour]
     let easings: [Easing]
+    /// The values of an expression.
+    private let live: LiveValue?
+    /// What is drawn at frames at which the expression fails.
+    private let plain: ContourTrack?
+
+    init(_ live: LiveValue, plain: ContourTrack) {
+        (times, starts, ends, easings) = (live.times, [], [], [])
+        (self.live, self.plain) = (live, plain)
+    }
 
     init(_ contour: Contour) {
         (times, starts, ends, easings) = ([], [contour], [], [])
+        (live, plain) = (nil, nil)
     }
 
     /// - Precondition: all arrays have one element per time, and there is at least one.
@@ -206,9 +239,11 @@ final class ContourTrack: Sendable {
         self.starts = starts
         self.ends = ends
         self.easings = easings
+        (live, plain) = (nil, nil)
     }
 
     func contour(at time: Double) -> Contour {
+        if let live { return live.contour(at: time) ?? plain?.contour(at: time) ?? Contour() }
         guard let first = times.first, time >= first else { return starts[0] }
         var (low, high) = (0, times.count)
         while high - low > 1 {

@@ -54,6 +54,7 @@ final class FontEngine {
     /// The families of the files in their order, without duplicates.
     let fileFamilies: [String]
     private let configuration: FontConfiguration
+    private var hintStyle = CAIRO_HINT_STYLE_NONE
     /// The lowercase names of all families, in all their languages. Read when a text first names a family.
     private lazy var families = configuration.families
 
@@ -73,12 +74,7 @@ final class FontEngine {
         self.configuration = configuration
         map = try ObjectReference(owning: pangoMap.map { OpaquePointer($0) }, "font map")
         context = try ObjectReference(owning: pango_font_map_create_context(pangoMap), "context")
-        // Without hinting, a text has the same line breaks at every scale.
-        let options = try FontOptions()
-        cairo_font_options_set_antialias(options.pointer, CAIRO_ANTIALIAS_GRAY)
-        cairo_font_options_set_hint_style(options.pointer, CAIRO_HINT_STYLE_NONE)
-        cairo_font_options_set_hint_metrics(options.pointer, CAIRO_HINT_METRICS_OFF)
-        pango_cairo_context_set_font_options(context.pointer, options.pointer)
+        try setHinting(CAIRO_HINT_STYLE_NONE)
         pango_context_set_round_glyph_positions(context.pointer, 0)
     }
 
@@ -91,9 +87,25 @@ final class FontEngine {
     }
 
     /// An empty layout. The language is set explicitly because Pango would read it from the environment.
-    func makeLayout(language: String) throws(SVGAError) -> ObjectReference {
+    /// - Parameter hinting: nil: outlines are not hinted, and a text has the same line breaks at every scale.
+    func makeLayout(language: String, hinting: GlyphOutline.Hinting? = nil) throws(SVGAError) -> ObjectReference {
+        let style = hinting.map { $0.isFull ? CAIRO_HINT_STYLE_FULL : CAIRO_HINT_STYLE_SLIGHT } ?? CAIRO_HINT_STYLE_NONE
+        if style != hintStyle {
+            try setHinting(style)
+            hintStyle = style
+        }
         pango_context_set_language(context.pointer, pango_language_from_string(language))
         return try ObjectReference(owning: pango_layout_new(context.pointer), "layout")
+    }
+}
+
+extension FontEngine {
+    private func setHinting(_ style: cairo_hint_style_t) throws(SVGAError) {
+        let options = try FontOptions()
+        cairo_font_options_set_antialias(options.pointer, CAIRO_ANTIALIAS_GRAY)
+        cairo_font_options_set_hint_style(options.pointer, style)
+        cairo_font_options_set_hint_metrics(options.pointer, CAIRO_HINT_METRICS_OFF)
+        pango_cairo_context_set_font_options(context.pointer, options.pointer)
     }
 }
 

@@ -4,9 +4,9 @@ package import SVGAModel
 
 /// Letters as paths, for callers that position each letter.
 package struct GlyphOutline: Sendable {
-    /// At font size 100, from the start of the baseline.
+    /// At font size 100 or at the size of hinting, from the start of the baseline.
     package let path: SVGAPath
-    /// The distance to the next letter, at font size 100.
+    /// The distance to the next letter, at the same size.
     package let advance: Double
     /// The characters of the letter that no font has. A box is drawn for each.
     package let missing: [Unicode.Scalar]
@@ -18,6 +18,16 @@ package struct GlyphOutline: Sendable {
         package let substitution: FontSubstitution?
     }
 
+    /// How outlines fit the pixels.
+    package struct Hinting: Sendable {
+        /// The font size in pixels.
+        package var size: Double
+        /// Whether the font's own instructions are used, instead of those for rows only.
+        package var isFull: Bool
+
+        package init(size: Double, isFull: Bool) { (self.size, self.isFull) = (size, isFull) }
+    }
+
     /// Cairo rounds positions to 1/256, so letters are drawn large.
     private static let drawnSize = 1000.0
 
@@ -26,11 +36,15 @@ package struct GlyphOutline: Sendable {
     ///   - family: a Pango family name.
     ///   - fallback: the families that are used if it is missing; nil: Pango chooses a similar one.
     ///   - weight: 100…1000.
+    ///   - hinting: how the outlines fit the pixels; nil: they are not hinted.
     package static func outlines(
-        of letters: [Character], family: String, fallback: String? = nil, weight: Int, isItalic: Bool, fonts: FontSet
+        of letters: [Character], family: String, fallback: String? = nil, weight: Int, isItalic: Bool, fonts: FontSet,
+        hinting: Hinting? = nil
     ) throws(SVGAError) -> Letters {
         try fonts.withEngine { (engine) throws(SVGAError) -> Letters in
-            let layout = try engine.makeLayout(language: "en")
+            let layout = try engine.makeLayout(language: "en", hinting: hinting)
+            let drawnSize = hinting?.size ?? GlyphOutline.drawnSize
+            let scale = hinting == nil ? 100 / drawnSize : 1
             let description = try FontDescription()
             let families = fallback.map { "\(family), \($0)" } ?? family
             pango_font_description_set_family(description.pointer, families.filter { $0 != "\0" })
@@ -46,7 +60,7 @@ package struct GlyphOutline: Sendable {
             }
             var outlines: [GlyphOutline] = []
             var used: String?
-            for letter in letters { outlines.append(outline(of: letter, layout.pointer, canvas, &used)) }
+            for letter in letters { outlines.append(outline(of: letter, layout.pointer, canvas, scale: scale, &used)) }
             let substitution = used.flatMap { engine.lacksFamilies(family) ? FontSubstitution(requested: family, used: $0) : nil }
             return Letters(outlines: outlines, substitution: substitution)
         }
@@ -54,7 +68,7 @@ package struct GlyphOutline: Sendable {
 
     /// - Parameter usedFamily: the family of the first letter; set if it is nil.
     private static func outline(
-        of letter: Character, _ layout: OpaquePointer, _ canvas: CairoCanvas, _ usedFamily: inout String?
+        of letter: Character, _ layout: OpaquePointer, _ canvas: CairoCanvas, scale: Double, _ usedFamily: inout String?
     ) -> GlyphOutline {
         let text = String(letter).filter { $0 != "\0" }
         pango_layout_set_text(layout, text, Int32(clamping: text.utf8.count))
@@ -75,9 +89,9 @@ package struct GlyphOutline: Sendable {
         cairo_new_path(canvas.context)
         cairo_move_to(canvas.context, 0, 0)
         pango_cairo_layout_line_path(canvas.context, line)
-        let path = CopiedPath(of: canvas.context)?.path(scale: 100 / drawnSize) ?? SVGAPath()
+        let path = CopiedPath(of: canvas.context)?.path(scale: scale) ?? SVGAPath()
         cairo_new_path(canvas.context)
-        let advance = Double(logical.width) / Double(PANGO_SCALE) * 100 / drawnSize
+        let advance = Double(logical.width) / Double(PANGO_SCALE) * scale
         return GlyphOutline(path: path, advance: advance, missing: remarks.missing)
     }
 }
