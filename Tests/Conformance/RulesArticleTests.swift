@@ -32,7 +32,9 @@ import Testing
 
     @Test("the article on players has every rule of a player's profile, with its source, and no other")
     func playerRules() throws {
-        let rows = try Self.text("PlayerDifferences.md").split(separator: "\n").filter { $0.contains(#/^\| `(ios|android|web|flutter)-/#) }
+        let rows = try Self.text("PlayerDifferences.md").split(separator: "\n").filter {
+            $0.contains(#/^\| `(ios|android|web|flutter|harmony|wechat)-/#)
+        }
         #expect(rows.map(String.init).sorted() == PlayerRule.all.map { "| `\($0.name)` | \($0.meaning) | \($0.source) |" }.sorted())
     }
 

@@ -177,7 +177,7 @@ import Testing
         let before = try page.value(frame) as? String
         try page.value("document.querySelector('[data-test=step]').click()")
         #expect(try page.value(frame) as? String != before)
-        #expect(try page.value("document.querySelectorAll('[data-test=verdict]').length") as? Int == 5)
+        #expect(try page.value("document.querySelectorAll('[data-test=verdict]').length") as? Int == 7)
         #expect((try page.value("document.querySelectorAll('[data-test=finding]').length") as? Int ?? 0) > 0)
         #expect(page.complaints.isEmpty, "\(page.complaints)")
     }
