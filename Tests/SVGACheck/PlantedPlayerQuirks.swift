@@ -91,7 +91,7 @@ extension PlantedFile {
     private static let movies: [PlantedFile] = [
         plant(.containerUnreadable, [.webLite, .flutter], .error, as: .zipJSON) { try Clean.movie(Clean.bitmap()) },
         plant(.containerUnreadable, [.web, .webLite, .flutter], .error, as: .zipBinary) { try Clean.movie(Clean.bitmap()) },
-        plant(.containerUnreadable, everyone, .error, as: .gzip) { try Clean.movie(Clean.bitmap()) },
+        plant(.containerUnreadable, everyone.subtracting([.web]), .error, as: .gzip) { try Clean.movie(Clean.bitmap()) },
         plant(.containerNeedsLibrary, [.web], as: .zipJSON) { try Clean.movie(Clean.bitmap()) },
         PlantedFile(code: .check(.containerNeedsLibrary), players: [.web]) {
             let message = try Clean.movie(Clean.shapes(.rect(0, 0, 4, 4))) { $0.images = [] }.file(.protobuf)

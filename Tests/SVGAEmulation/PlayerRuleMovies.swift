@@ -31,7 +31,7 @@ extension PlayerRuleCase {
             container: .zipBinary,
             holds: { $0.failure?.frame == nil && $0.failure != nil && $0.isEmpty }),
         PlayerRuleCase(
-            rules: ["web-gzip", "web-lite-gzip", "ios-gzip", "android-gzip", "flutter-gzip"],
+            rules: ["web-lite-gzip", "ios-gzip", "android-gzip", "flutter-gzip"],
             movie: { tiny(1, vector(.visible(.rect(0, 0, 4, 4)))) }, container: .gzip,
             holds: { $0.failure != nil && $0.isEmpty }),
         PlayerRuleCase(

@@ -62,7 +62,6 @@ extension PlayerRule {
         ) {
             ($0.archives, $0.readsBinaryEntry) = (.withLibrary, false)
         },
-        PlayerRule("web-gzip", "src/parser.js", "cannot open gzip") { $0.opensGzip = false },
         PlayerRule("web-alpha", "src/Canvas/renderer.js:162", "does not draw an alpha below 0.05; an alpha of NaN is 1") {
             ($0.lowestAlpha, $0.alphaOfNaN) = (0.05, 1)
         },
