@@ -44,8 +44,9 @@ public struct ReadLimits: Hashable, Sendable {
     /// and 4 for each reduced copy. A line of an outline costs 100, and 25 for each row and column that it crosses; a point of a stroke
     /// costs 1000. If only changes of a frame are drawn, only they count.
     public var work = 8_000_000_000
-    /// The maximum steps of all expressions of a Lottie file: one for each round of a loop and each call of a function. Default 10,000,000:
-    /// about 1.5 s, which is a limit, too. Properties that exceed it have their values without expressions, each with a note; with 0, no expression is evaluated.
+    /// The maximum steps of all expressions of a Lottie file while it is read: one for each round of a loop and each call of a function.
+    /// Default 10,000,000: about 1.5 s, which is a limit, too. Properties that exceed it have their values without expressions, each with a note.
+    /// When a frame is drawn, its expressions have a fiftieth of the default, or this limit if it is lower. With 0, no expression is evaluated.
     public var expressionSteps = 10_000_000
 
     /// The default limits, as ``init()`` makes them.
