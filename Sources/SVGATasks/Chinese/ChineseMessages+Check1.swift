@@ -43,6 +43,7 @@ extension ChineseMessages {
         "alpha multiplied by %1$@": "透明度乘以 %1$@",
         "comparing the players": "比较各播放器",
         "drawing all frames like the players": "按各播放器的画法绘制所有帧",
+        "drawing frames with rounded numbers": "绘制取整后的帧",
         "a 1.x archive, for Web-Lite": "1.x 压缩包，针对 Web-Lite",
         "a 1.x archive with movie.spec, on a page without JSZip": "含 movie.spec 的 1.x 压缩包，网页没有加载 JSZip",
         "24 fps: each frame is shown for 2 ticks of 1/60 s, so the movie plays at 30 fps": "24 fps：每帧显示 2 个 1/60 s 的刷新周期，动画因此以 30 fps 播放",
