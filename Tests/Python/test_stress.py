@@ -19,6 +19,8 @@ import tempfile
 import threading
 import time
 import unittest
+import unittest.mock
+import weakref
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -294,6 +296,47 @@ time.sleep(float(sys.argv[5]))
                 count += 1
         print(f"{count} ends of an interpreter")
         self.assertEqual(self.files(), [])
+
+    def test_the_end_of_the_interpreter_does_not_use_a_job_that_another_thread_frees(self) -> None:
+        # `svga._library` is an object of it.
+        module: Any = sys.modules["svga._library"]
+        freeing, may_end = threading.Event(), threading.Event()
+        cancelled: list[Any] = []
+
+        class Functions:
+            """In place of the loaded library: all jobs have ended, and freeing one takes long."""
+
+            def svga_job_wait(self, *_: Any) -> int:
+                return 2
+
+            def svga_job_cancel(self, job: Any) -> None:
+                cancelled.append(job)
+
+            def svga_job_free(self, job: Any) -> None:
+                freeing.set()
+                may_end.wait(60)
+
+        library: Any = module.Library()
+        library._loaded = Functions()
+        with unittest.mock.patch.object(module, "library", library):
+            jobs = [module.JobHandle(8)]
+            reference = weakref.ref(jobs[0])
+            library._jobs[id(reference)] = reference
+            freer = threading.Thread(target=jobs.clear)
+            freer.start()
+            self.assertTrue(freeing.wait(60))
+            # Its __del__ runs.
+            self.assertIsNotNone(reference())
+            end = threading.Thread(target=library._end)
+            end.start()
+            end.join(0.1)
+            self.assertTrue(end.is_alive(), "the end waits until the job is free")
+            may_end.set()
+            freer.join(60)
+            end.join(60)
+            self.assertFalse(end.is_alive())
+        library._loaded = None
+        self.assertEqual(cancelled, [])
 
     def test_exports_continue_while_progress_functions_of_others_wait_for_them(self) -> None:
         program = """

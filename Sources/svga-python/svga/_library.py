@@ -48,6 +48,10 @@ class Handle(ctypes.c_void_p):
             if library.owns(self):
                 library.free(self._free, self.value)
 
+    def keep(self) -> bool:
+        """Keeps the pointer from being freed, ever. Returns False if that has begun: weak references have an object until its `__del__` ends."""
+        return self.__dict__.setdefault("freed", mark := object()) is mark
+
 
 class MovieHandle(Handle):
     _free = "svga_movie_free"
@@ -186,18 +190,21 @@ class Library:
         if self._loaded is None:
             return
         deadline = time.monotonic() + _END
+        waited: list[JobHandle] = []
         while time.monotonic() < deadline:
             # Before the jobs: a call that starts a job records it before it ends.
             is_called = bool(self._calls)
             for reference in [*self._jobs.values()]:
-                waited = reference()
-                if waited is None or self._cancel(self._loaded, waited):
-                    self._jobs.pop(id(reference), None)
-                waited = None
+                self._jobs.pop(id(reference), None)
+                kept = reference()
+                if kept is not None and kept.keep():
+                    waited.append(kept)
+                kept = None
+            waited = [job for job in waited if not self._cancel(self._loaded, job)]
             for number, job in [*self._left.items()]:
                 if self._cancel(self._loaded, job):
                     self._left.pop(number, None)
-            if not is_called and not self._jobs and not self._left:
+            if not is_called and not waited and not self._jobs and not self._left:
                 return
             time.sleep(0.005)
 
@@ -397,14 +404,20 @@ class Library:
         """Frees a handle of this process."""
         if self._loaded is None:
             return
-        if name == JobHandle._free and self._loaded.svga_job_wait(handle, 0, None, None) != _ENDED:
-            # An exception was raised before the job was awaited.
-            self._loaded.svga_job_cancel(handle)
-            left = JobHandle(handle)
-            left.__dict__["generation"] = self.generation
-            self._left[id(left)] = left
-        else:
-            getattr(self._loaded, name)(ctypes.c_void_p(handle))
+        call = object()
+        try:
+            # The end of the interpreter waits for it.
+            self._calls.add(call)
+            if name == JobHandle._free and self._loaded.svga_job_wait(handle, 0, None, None) != _ENDED:
+                # An exception was raised before the job was awaited.
+                self._loaded.svga_job_cancel(handle)
+                left = JobHandle(handle)
+                left.__dict__["generation"] = self.generation
+                self._left[id(left)] = left
+            else:
+                getattr(self._loaded, name)(ctypes.c_void_p(handle))
+        finally:
+            self._calls.discard(call)
 
 
 library = Library()
