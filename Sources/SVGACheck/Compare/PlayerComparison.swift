@@ -53,7 +53,8 @@ public struct PlayerComparison: Sendable {
         ours = try prepared.scene(options: RenderOptions(limits: options.limits))
         let own = try OwnScene(prepared)
         var compared: [Player] = []
-        for player in PublicPlayer.allCases where (players ?? Set(PublicPlayer.main)).contains(player) {
+        let players = players ?? Set(PublicPlayer.main)
+        for player in PublicPlayer.allCases where players.contains(player) {
             let emulation = try source.emulation(player, own)
             let shares = try emulation.shares()
             let findings = try PlayerCheck.findings(source, player, emulation, shares)

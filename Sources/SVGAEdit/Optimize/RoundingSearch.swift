@@ -17,7 +17,7 @@ struct RoundingSearch {
         let sprites: [Int]
         /// The index of the precision in the ladder.
         let rung: Int
-        /// Whether the trial includes all visible sprites of the frame.
+        /// Whether the trial includes all visible sprites of the frame; used where sprites may have different precisions.
         var isWhole = false
         /// The precisions to try if this one changes nothing.
         var coarser = 0..<0
@@ -90,14 +90,13 @@ struct RoundingSearch {
     private func bisected(_ trial: Trial, isGood: Bool) -> [Trial] {
         let finest = ladder.count - 1
         if trial.rung == 0 {
-            return isGood || finest < 1 ? [] : [Trial(sprites: trial.sprites, rung: finest, isWhole: true, coarser: 1..<finest)]
+            return isGood || finest < 1 ? [] : [Trial(sprites: trial.sprites, rung: finest, coarser: 1..<finest)]
         }
         let left = isGood ? trial.coarser : trial.finer
         if left.isEmpty { return [] }
         let middle = left.lowerBound + left.count / 2
         return [
-            Trial(
-                sprites: trial.sprites, rung: middle, isWhole: true, coarser: left.lowerBound..<middle, finer: middle + 1..<left.upperBound)
+            Trial(sprites: trial.sprites, rung: middle, coarser: left.lowerBound..<middle, finer: middle + 1..<left.upperBound)
         ]
     }
 

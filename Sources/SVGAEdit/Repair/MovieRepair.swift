@@ -7,8 +7,8 @@ package import SVGASupport
 
 /// The repair of a movie, so that public players show it as our own rules do.
 ///
-/// Each step is proven: the file is written, and drawn as the chosen players and those of the SVGA project draw it. A step is kept only if a chosen player shows less difference, no
-/// player shows more, and our own rules draw no frame visibly differently.
+/// Each step is proven: the file is written, and drawn as the chosen players and those of the SVGA project draw it. A step is kept only if
+/// a chosen player shows less difference, no player shows more, and our own rules draw no frame visibly differently.
 ///
 /// ```swift
 /// let repair = try MovieRepair(bytes, players: [.web, .ios])

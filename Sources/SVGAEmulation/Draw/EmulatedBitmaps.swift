@@ -149,8 +149,7 @@ extension PreparedBitmap {
     func converted(gamma: Int) throws(SVGAError) -> PreparedBitmap {
         guard let pixels else { return self }
         let curve = (0...255).map { (value: Int) -> UInt32 in
-            let linear = pow(Double(value) / 255, 100_000 / Double(gamma))
-            let encoded = linear <= 0.003_130_8 ? 12.92 * linear : 1.055 * pow(linear, 1 / 2.4) - 0.055
+            let encoded = SRGBTransfer.encode(pow(Double(value) / 255, 100_000 / Double(gamma)))
             return UInt32(UInt8(saturating: Float(255 * encoded + 0.5)))
         }
         var builder = try BitmapBuilder(width: width, height: height)

@@ -25,7 +25,7 @@ enum ExpressionBaker {
     private struct ExpressionRun {
         /// The steps of all expressions at one frame. Each composition has at least a part of them.
         private static let stepsPerFrame = 200_000
-        private static let leastSteps = 20_000
+        private static let minimumSteps = 20_000
 
         private let model: ExpressionModel
         private let engine: ExpressionEngine
@@ -47,7 +47,7 @@ enum ExpressionBaker {
         /// The steps for a composition at one frame.
         private var stepsPerFrame: Int {
             let compositions = Set(model.expressions.map(\.composition)).count
-            return min(max(ExpressionRun.stepsPerFrame / max(1, compositions), ExpressionRun.leastSteps), maximumSteps)
+            return min(max(ExpressionRun.stepsPerFrame / max(1, compositions), ExpressionRun.minimumSteps), maximumSteps)
         }
 
         /// The JSON of each evaluated property, with its place, and the values to which it refers.

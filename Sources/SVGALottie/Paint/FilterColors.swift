@@ -1,4 +1,5 @@
 import SVGAModel
+import SVGAPixels
 import SVGAPlatform
 
 /// A color per pixel, without its alpha.
@@ -52,7 +53,7 @@ enum FilterColors {
         let light = LinearLight.shared
         let alpha = Float(word >> 24) / 255 * amount
         let gray = LinearGray.linear(word)
-        let encoded = Float(LinearLight.encode(Double(gray)))
+        let encoded = Float(SRGBTransfer.encode(Double(gray)))
         var color = black + (white - black) * encoded
         color.w = alpha
         let layers = [light.toLinear(word), premultiplied(Color(gray, gray, gray, alpha)), light.toLinear(premultiplied(color))]
@@ -118,11 +119,11 @@ enum FilterColors {
 private enum LinearGray {
     static func linear(_ word: UInt32) -> Float {
         let color = FilterColors.unpremultiplied(word)
-        let sum = LinearLight.decode(Double(color.x)) + LinearLight.decode(Double(color.y)) + LinearLight.decode(Double(color.z))
+        let sum = SRGBTransfer.decode(Double(color.x)) + SRGBTransfer.decode(Double(color.y)) + SRGBTransfer.decode(Double(color.z))
         return Float(min(sum * 0.3333, 1))
     }
 
-    static func encoded(_ word: UInt32) -> Float { Float(LinearLight.encode(Double(linear(word)))) }
+    static func encoded(_ word: UInt32) -> Float { Float(SRGBTransfer.encode(Double(linear(word)))) }
 }
 
 extension SIMD4<Float> {

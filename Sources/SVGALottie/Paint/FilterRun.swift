@@ -1,4 +1,5 @@
 import SVGAModel
+import SVGAPixels
 import SVGAPlatform
 import SVGARender
 import SVGASupport
@@ -111,7 +112,7 @@ struct FilterScratch {
         to words: UnsafeMutableBufferPointer<UInt32>, _ color: SVGAColor, x: Int, y: Int, width: Int, height: Int
     ) {
         let light = LinearLight.shared
-        let linear = [color.red, color.green, color.blue].map { LinearLight.decode(($0 * 255).rounded() / 255) }
+        let linear = [color.red, color.green, color.blue].map { SRGBTransfer.decode(($0 * 255).rounded() / 255) }
         let shades = (0...255).map { alpha -> UInt32 in
             let share = color.alpha * Double(alpha)
             func part(_ value: Double) -> UInt32 { UInt32(value * share + 0.5) }

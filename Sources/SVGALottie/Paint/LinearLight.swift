@@ -1,4 +1,4 @@
-import SVGAPlatform
+import SVGAPixels
 import SVGASupport
 
 /// The conversion of premultiplied words between sRGB and linear light, as SVG filters have them by default. Both have 8 bits per channel,
@@ -15,20 +15,16 @@ struct LinearLight: Sendable {
     private let encoded: [Float]
 
     private init() {
-        linearBytes = LinearLight.bytes(LinearLight.decode)
-        encodedBytes = LinearLight.bytes(LinearLight.encode)
-        linear = (0...LinearLight.steps).map { Float(LinearLight.decode(Double($0) / Double(LinearLight.steps))) }
-        encoded = (0...LinearLight.steps).map { Float(LinearLight.encode(Double($0) / Double(LinearLight.steps))) }
+        linearBytes = LinearLight.bytes(SRGBTransfer.decode)
+        encodedBytes = LinearLight.bytes(SRGBTransfer.encode)
+        linear = (0...LinearLight.steps).map { Float(SRGBTransfer.decode(Double($0) / Double(LinearLight.steps))) }
+        encoded = (0...LinearLight.steps).map { Float(SRGBTransfer.encode(Double($0) / Double(LinearLight.steps))) }
     }
 
     /// A function of 0…1 as a table of bytes.
     private static func bytes(_ function: (Double) -> Double) -> [UInt8] {
         (0...255).map { byte in UInt8(clamping: Int(saturating: (function(Double(byte) / 255) * 255).rounded())) }
     }
-
-    static func decode(_ value: Double) -> Double { value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4) }
-
-    static func encode(_ value: Double) -> Double { value <= 0.0031308 ? value * 12.92 : 1.055 * pow(value, 1 / 2.4) - 0.055 }
 
     func toLinear(_ words: UnsafeMutableBufferPointer<UInt32>) { LinearLight.convert(words, linearBytes, linear) }
 
