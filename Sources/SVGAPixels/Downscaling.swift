@@ -119,3 +119,33 @@ package enum AreaAverage {
             saturating: min(255, alpha)) << 24
     }
 }
+
+extension Pixmap {
+    /// The picture at the largest size within these sides that keeps its aspect ratio. It is never enlarged.
+    ///
+    /// Each new pixel is the average of the covered area, weighted by alpha.
+    /// - Parameters:
+    ///   - maximumWidth: in pixels, above 0.
+    ///   - maximumHeight: in pixels, above 0.
+    /// - Complexity: linear in the pixels of the picture.
+    package func fitted(width maximumWidth: Int, height maximumHeight: Int) -> Pixmap {
+        let scale = min(1, Double(maximumWidth) / Double(width), Double(maximumHeight) / Double(height))
+        guard scale < 1 else { return self }
+        let (newWidth, newHeight) = (
+            max(1, Int(saturating: (Double(width) * scale).rounded())), max(1, Int(saturating: (Double(height) * scale).rounded()))
+        )
+        let words = straightPixels().withUnsafeBytes { bytes in
+            stride(from: 0, to: bytes.count, by: 4).map { UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: $0, as: UInt32.self)) }
+        }
+        let scaled = AreaAverage.shrink(words, width: width, height: height, toWidth: newWidth, height: newHeight)
+        var picture = Pixmap(width: newWidth, height: newHeight)
+        for (index, word) in scaled.enumerated() {
+            let alpha = Int(word >> 24)
+            for channel in 0..<3 {
+                picture.pixels[4 * index + channel] = UInt8((Int(word >> (8 * UInt32(channel)) & 255) * alpha + 127) / 255)
+            }
+            picture.pixels[4 * index + 3] = UInt8(alpha)
+        }
+        return picture
+    }
+}

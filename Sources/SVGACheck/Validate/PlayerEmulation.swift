@@ -200,7 +200,7 @@ struct PlayerEmulation {
         var invisible: [RuleEffect] = []
         var found: [Difference] = []
         for (effect, isVisible) in try effects(
-            of: player.rules.filter(\.showsInPictures), frames, { (effect) throws(SVGAError) in try effect.isVisible() })
+            of: player.rules.filter(\.showsInPictures), frames, { (effect, scenes) throws(SVGAError) in try scenes.isVisible(effect) })
         {
             if isVisible {
                 unexplained.subtract(effect.frames)
@@ -224,17 +224,18 @@ struct PlayerEmulation {
     /// - Parameter names: the names of rules; nil: all rules.
     func touchedSprites(by names: Set<String>? = nil) throws(SVGAError) -> [(rule: PlayerRule, sprites: Set<Int>)] {
         let rules = player.rules.filter { $0.showsInPictures && $0.severity != .info && names?.contains($0.name) ?? true }
-        return try effects(of: rules, Array(calls.indices), { _ in true }).map { ($0.effect.rule, Set($0.effect.sprites.keys)) }
+        return try effects(of: rules, Array(calls.indices), { _, _ in true }).map { ($0.effect.rule, Set($0.effect.sprites.keys)) }
     }
 
-    /// Computes the effects of each rule, and a value for each effect, in parallel.
+    /// Computes the effects of each rule, and a value for each effect, in parallel. Scenes of a rule are freed once its effect is known: movies of many shapes are large.
     private func effects<Detail: Sendable>(
-        of rules: [PlayerRule], _ frames: [Int], _ detail: @Sendable (RuleEffect) throws(SVGAError) -> Detail
+        of rules: [PlayerRule], _ frames: [Int], _ detail: @Sendable (RuleEffect, RuleScenes) throws(SVGAError) -> Detail
     ) throws(SVGAError) -> [(effect: RuleEffect, detail: Detail)] {
         let results = Parallel.map(rules.count) { index -> Result<(effect: RuleEffect, detail: Detail), SVGAError> in
             do throws(SVGAError) {
-                let effect = try RuleEffect(rules[index], self, frames)
-                return .success((effect, try detail(effect)))
+                let scenes = try RuleScenes(rules[index], self)
+                let effect = try scenes.effect(in: frames)
+                return .success((effect, try detail(effect, scenes)))
             } catch {
                 return .failure(error)
             }
@@ -261,15 +262,19 @@ struct PlayerEmulation {
     private struct RuleEffect: Sendable {
         let rule: PlayerRule
         /// The frames in which the rule changes draw calls, by sprite.
-        private(set) var sprites: [Int: FrameRanges] = [:]
+        fileprivate(set) var sprites: [Int: FrameRanges] = [:]
         /// All frames in which the rule changes draw calls, ascending.
-        private(set) var frames: [Int] = []
+        fileprivate(set) var frames: [Int] = []
+    }
+
+    /// The movie as the player reads it without one of its rules, and as we read it with that rule.
+    private struct RuleScenes {
+        private let rule: PlayerRule
         private let emulation: PlayerEmulation
         private let without: SVGAScene
         private let with: SVGAScene
 
-        /// - Parameter frames: the frames to examine.
-        init(_ rule: PlayerRule, _ emulation: PlayerEmulation, _ frames: [Int]) throws(SVGAError) {
+        init(_ rule: PlayerRule, _ emulation: PlayerEmulation) throws(SVGAError) {
             (self.rule, self.emulation) = (rule, emulation)
             func scene(_ player: PublicPlayer?, _ profile: Profile) throws(SVGAError) -> SVGAScene {
                 try emulation.budget.spend(emulation.rereadingWork)
@@ -280,6 +285,11 @@ struct PlayerEmulation {
             rule.apply(&alone)
             without = try scene(emulation.player, Profile(emulation.player, without: rule.name))
             with = try scene(nil, alone)
+        }
+
+        /// - Parameter frames: the frames to examine, ascending.
+        func effect(in frames: [Int]) throws(SVGAError) -> RuleEffect {
+            var effect = RuleEffect(rule: rule)
             let repeated = PlayerEmulation.repeatedFrames(of: without.movie, and: with.movie)
             let renamed = emulation.own.calls.renamed
             let (callsWithout, callsWith) = (SceneCalls(without, renamed: renamed), SceneCalls(with, renamed: renamed))
@@ -293,13 +303,15 @@ struct PlayerEmulation {
                             calls.ours.sprites(unlike: try callsWith.calls(frame: frame, budget: emulation.budget)))
                     }
                 last = (frame, touched)
-                if !touched.isEmpty { self.frames.append(frame) }
-                for sprite in touched { sprites[sprite, default: FrameRanges()].append(frame) }
+                if !touched.isEmpty { effect.frames.append(frame) }
+                for sprite in touched { effect.sprites[sprite, default: FrameRanges()].append(frame) }
             }
+            return effect
         }
 
-        /// Whether the first, the middle or the last of ``frames`` looks different without the rule.
-        func isVisible() throws(SVGAError) -> Bool {
+        /// Whether the first, the middle or the last frame of an effect looks different without the rule.
+        func isVisible(_ effect: RuleEffect) throws(SVGAError) -> Bool {
+            let frames = effect.frames
             if frames.isEmpty { return false }
             for (first, second) in [(emulation.painted, without), (emulation.own.painted, with)] {
                 let painter = try second.makePainter()

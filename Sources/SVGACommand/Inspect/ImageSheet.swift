@@ -138,28 +138,6 @@ struct ImageSheet {
 }
 
 extension Pixmap {
-    /// Scales down to at most this size and keeps the aspect ratio; never enlarges.
-    fileprivate func fitted(width maximumWidth: Int, height maximumHeight: Int) -> Pixmap {
-        let scale = min(1, Double(maximumWidth) / Double(width), Double(maximumHeight) / Double(height))
-        guard scale < 1 else { return self }
-        let (wide, high) = (
-            max(1, Int(saturating: (Double(width) * scale).rounded())), max(1, Int(saturating: (Double(height) * scale).rounded()))
-        )
-        let words = straightPixels().withUnsafeBytes { bytes in
-            stride(from: 0, to: bytes.count, by: 4).map { UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: $0, as: UInt32.self)) }
-        }
-        let scaled = AreaAverage.shrink(words, width: width, height: height, toWidth: wide, height: high)
-        var picture = Pixmap(width: wide, height: high)
-        for (index, word) in scaled.enumerated() {
-            let alpha = Int(word >> 24)
-            for channel in 0..<3 {
-                picture.pixels[4 * index + channel] = UInt8((Int(word >> (8 * UInt32(channel)) & 255) * alpha + 127) / 255)
-            }
-            picture.pixels[4 * index + 3] = UInt8(alpha)
-        }
-        return picture
-    }
-
     /// An opaque copy over dark squares.
     func overSquares(_ side: Int) -> Pixmap {
         var opaque = self
