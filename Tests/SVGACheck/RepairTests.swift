@@ -65,6 +65,14 @@ import Testing
         #expect(twice.bytes == once.bytes, "\(twice.changes.map { "\($0.step): \($0.note)" })")
     }
 
+    @Test("a repaired file is compressed like every written file", arguments: repairable.prefix(5))
+    func compressed(planted: PlantedFile) throws {
+        let repair = try MovieRepair(try planted.bytes(), for: planted.players)
+        let document = try SVGADocument(bytes: repair.bytes)
+        #expect(!repair.changes.isEmpty)
+        #expect(try DocumentWriter.write(document, as: document.container, options: .withoutKeep) == repair.bytes)
+    }
+
     @Test("a file without findings stays byte for byte")
     func unchanged() throws {
         let bytes = try Clean.movie(Clean.bitmap()).file()

@@ -60,7 +60,7 @@ import Testing
         let message = try ProtobufWriter.message(Self.large)
         let full = deflated(message, .zlib)
         let outputs = try [1000, 65_535, 262_143, 262_145].map { size in
-            let streams = try [Int32(8), 9].map { try DeflateStream(.zlib, memoryLevel: $0, keeping: message.count) }
+            let streams = try [Int32(8), 9].map { try DeflateStream(.zlib, level: 9, memoryLevel: $0, keeping: message.count) }
             for stream in streams {
                 for start in stride(from: 0, to: message.count, by: size) {
                     try message[start..<min(start + size, message.count)].withUnsafeBufferPointer { try stream.add($0) }
@@ -70,6 +70,17 @@ import Testing
             return streams[1].count < streams[0].count ? streams[1].output : streams[0].output
         }
         for output in outputs { #expect(output == full) }
+    }
+
+    @Test("a draft is read back unchanged, in one piece or in parts", arguments: [Deflated.Wrapping.zlib, .gzip])
+    func draft(wrapping: Deflated.Wrapping) throws {
+        for movie in [Self.movies[0], Self.large] {
+            let message = try ProtobufWriter.message(movie)
+            let draft = Deflated(level: Deflated.draftLevel)
+            for stream in [try draft.stream(message, wrapping), try draft.piecewise(movie, wrapping)] {
+                #expect(try DocumentReader.read(stream, limits: .default).movie == movie)
+            }
+        }
     }
 
     @Test("a movie with more payload than fits in memory twice is read back unchanged")

@@ -42,14 +42,14 @@ struct DumpCommand: TaskCommand {
 
     func run(in context: CommandContext) async throws(TaskError) -> ExitCode {
         let text = try task.run(input, in: context.task)
-        if let output, !output.isStandardStream {
-            try OutputFile.open(output.path, overwriting: overwrites).finish(Array(text.joined()))
-        } else {
-            for part in text {
-                if Task.isCancelled { throw .interrupted }
-                try context.print(part)
-            }
+        let file = try output.flatMap { (output) throws(TaskError) in
+            output.isStandardStream ? nil : try OutputFile.open(output.path, overwriting: overwrites)
         }
+        for part in text {
+            if Task.isCancelled { throw .interrupted }
+            if let file { try file.append(part) } else { try context.print(part) }
+        }
+        try file?.finish()
         context.clock.finish("print")
         return .done
     }

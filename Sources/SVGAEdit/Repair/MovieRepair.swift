@@ -94,6 +94,8 @@ struct RepairWork {
     private let budget: WorkBudget
     private var document: SVGADocument
     private(set) var bytes: [UInt8]
+    /// The last kept document and its container.
+    private var kept: (document: SVGADocument, container: VideoEntity.Container)?
     private(set) var changes: [MovieRepair.Change] = []
     private(set) var original: DrawnByPlayers
     private(set) var current: DrawnByPlayers
@@ -157,6 +159,7 @@ struct RepairWork {
             }
             if !hasChanged { break }
         }
+        if let kept { bytes = try DocumentWriter.write(kept.document, as: kept.container, options: .withoutKeep) }
         progress(total, total)
     }
 
@@ -220,7 +223,7 @@ struct RepairWork {
         for code in step.codes where reasons[code] == nil { reasons[code] = reason }
     }
 
-    /// Writes and draws a changed document, and keeps it if it is better.
+    /// Writes and draws a changed document, and keeps it if it is better. What it writes is a draft: all attempts together may be large.
     /// - Returns: why it is not kept; nil if it is.
     private mutating func keep(
         _ changed: SVGADocument, as container: VideoEntity.Container, _ name: String, _ findings: [Finding], _ note: Message
@@ -228,7 +231,9 @@ struct RepairWork {
         let reading = ReadOptions(limits: options.limits)
         do throws(SVGAError) {
             // KEEP is written only where it was.
-            let file = try DocumentWriter.write(changed, as: container, options: .withoutKeep)
+            var draft = WriteOptions.withoutKeep
+            draft.isDraft = true
+            let file = try DocumentWriter.write(changed, as: container, options: draft)
             let (now, before) = (current, original)
             let drawn = try RepairWork.drawn(
                 file, Set(now.players.map(\.player)), reading, budget, versions, first: lastWorse,
@@ -241,7 +246,7 @@ struct RepairWork {
             guard isBetter(drawn, findings) else { return "the repair has no effect" }
             if let frame = try original.frameUnlike(drawn, budget: budget) { return "the repair changes frame \(frame)" }
             document = try SVGADocument(bytes: file, options: reading)
-            (bytes, current) = (file, drawn)
+            (kept, current) = ((changed, container), drawn)
             changes.append(MovieRepair.Change(step: name, codes: Set(findings.map { $0.identifier }).sorted(), note: note))
             return nil
         } catch {

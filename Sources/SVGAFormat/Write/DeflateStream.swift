@@ -20,12 +20,14 @@ final class DeflateStream {
     private static let inputBytes = 1 << 18
     private static let outputBytes = 1 << 16
 
-    /// - Parameter keeping: the approximate input size; nil: the output is only counted.
-    init(_ wrapping: Deflated.Wrapping, memoryLevel: Int32, keeping: Int?) throws(SVGAError) {
+    /// - Parameters:
+    ///   - level: the level of zlib, 1…9.
+    ///   - keeping: the approximate input size; nil: the output is only counted.
+    init(_ wrapping: Deflated.Wrapping, level: Int32, memoryLevel: Int32, keeping: Int?) throws(SVGAError) {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
         keepsOutput = keeping != nil
-        guard svga_deflateInit2(stream, Z_BEST_COMPRESSION, wrapping.windowBits, memoryLevel) == Z_OK else {
+        guard svga_deflateInit2(stream, level, wrapping.windowBits, memoryLevel) == Z_OK else {
             throw .library(name: "zlib", reason: "it cannot start")
         }
         // Memory that is never written costs nothing.

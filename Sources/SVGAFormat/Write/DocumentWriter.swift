@@ -30,6 +30,8 @@ public struct WriteOptions: Hashable, Sendable {
     public var dropsUnsupported: Bool
     /// Whether a smaller file is worth more time.
     package var isThorough = false
+    /// Whether the file is only read back: it is compressed fast.
+    package var isDraft = false
 
     /// By default: libdeflate, KEEP for repeated shapes, and an error for what the format cannot hold.
     public init(dropsUnsupported: Bool = false) { self.dropsUnsupported = dropsUnsupported }
@@ -42,6 +44,9 @@ extension WriteOptions {
         options.compactsShapes = false
         return options
     }
+
+    /// The level of libdeflate.
+    fileprivate var level: Int32 { isDraft ? Deflated.draftLevel : isThorough ? Deflated.bestLevel : Deflated.usualLevel }
 }
 
 extension SVGADocument {
@@ -124,8 +129,7 @@ package enum DocumentWriter {
         let losses = document.dropUnsupported(by: container)
         if !options.dropsUnsupported, !losses.isEmpty { throw .unsupported(losses) }
         if options.compactsShapes { document.movie.compactShapes() }
-        let compression = Deflated(
-            usesZopfli: options.usesZopfli, level: options.isThorough ? Deflated.bestLevel : Deflated.usualLevel)
+        let compression = Deflated(usesZopfli: options.usesZopfli, level: options.level)
         switch container {
         case .protobuf: return try ProtobufWriter.message(document.movie)
         case .zlib: return try compression.stream(messageOf: document.movie, .zlib)
