@@ -58,8 +58,13 @@ extension String {
 
 /// Suggests existing names for a misspelled one.
 package enum NearestNames {
-    /// Up to three different names, best match first; empty without a close match. Ignores case.
+    /// Names are compared by so many scalars: a file may have thousands of names of kilobytes.
+    private static let comparedScalars = 128
+
+    /// Up to three different names, best match first; empty without a close match. Ignores case, and what follows the first 128 scalars.
+    /// - Complexity: linear in the lengths of all names.
     package static func of(_ word: String, in candidates: [String]) -> [String] {
+        let word = beginning(word)
         let allowed = max(1, word.count / 3)
         let wanted = word.lowercased()
         let core = likeness(word)
@@ -68,13 +73,20 @@ package enum NearestNames {
         return
             candidates
             .filter { seen.insert($0).inserted }
-            .map { (name: $0, distance: min(distance(wanted, $0.lowercased()), distance(core, likeness($0)))) }
+            .map { name in
+                let start = beginning(name)
+                return (name: name, distance: min(distance(wanted, start.lowercased()), distance(core, likeness(start))))
+            }
             .filter { $0.distance <= allowed }
             .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
             // An image may have its sprite's name with an extension.
             .filter { stems.insert(withoutEnding($0.name)).inserted }
             .prefix(3)
             .map(\.name)
+    }
+
+    private static func beginning(_ name: String) -> String {
+        name.utf8.count <= comparedScalars ? name : String(String.UnicodeScalarView(name.unicodeScalars.prefix(comparedScalars)))
     }
 
     /// -1 for equal texts, 0 for a prefix.
@@ -97,7 +109,8 @@ package enum NearestNames {
     }
 
     private static func withoutEnding(_ name: String) -> String {
-        let ending = endings.first { name.lowercased().hasSuffix($0) && name.utf8.count > $0.utf8.count }
+        let small = name.lowercased()
+        let ending = endings.first { small.hasSuffix($0) && name.utf8.count > $0.utf8.count }
         return ending.map { String(name.dropLast($0.count)) } ?? name
     }
 
@@ -109,10 +122,10 @@ package enum NearestNames {
         "М": "M", "Н": "H", "О": "O", "Р": "P", "С": "C", "Т": "T", "Х": "X", "ο": "o", "Ο": "O", "Α": "A", "Β": "B",
     ]
 
-    /// The edit distance (insertions, deletions, replacements, swaps of neighbors) of the first 64 characters.
+    /// The edit distance (insertions, deletions, replacements, swaps of neighbors) of the first 64 scalars.
     package static func editDistance(_ first: String, _ second: String) -> Int {
-        let a = Array(first.prefix(64))
-        let b = Array(second.prefix(64))
+        let a = Array(first.unicodeScalars.prefix(64))
+        let b = Array(second.unicodeScalars.prefix(64))
         var beforeLast: [Int] = []
         var last = Array(0...b.count)
         for i in 0..<a.count {

@@ -131,6 +131,15 @@ import Testing
         #expect(await CommandFixtures.run("inspect", InspectViewTests.gift, "-o", path).code == .outputFailed)
     }
 
+    @Test("images beyond the limit of decoded bytes are named, not decoded")
+    func imagesBeyondLimit() async throws {
+        // The largest image has 260 × 260 pixels of 4 bytes.
+        let shown = await CommandFixtures.run("inspect", "--images", InspectViewTests.gift, "--max-decoded-bytes", "270400")
+        #expect(shown.code == .done && shown.output.contains("▀") && shown.output.contains("too many pixels"))
+        let none = await CommandFixtures.run("inspect", "--images", InspectViewTests.gift, "--max-decoded-bytes", "1000")
+        #expect(none.code == .done && !none.output.contains("▀") && !none.output.contains("cannot be decoded"))
+    }
+
     @Test("forms of the report that cannot be one are refused")
     func usage() async {
         for words in [["--json", "--cost"], ["--keys", "--timeline"], ["--text", "--all"], ["--json", "--images"], ["--frame", "-1"]] {

@@ -51,6 +51,14 @@ import Testing
         }
     }
 
+    @Test func `images of more decoded bytes than the limit are not scaled`() throws {
+        var limits = ReadLimits.default
+        limits.decodedBytes = 100_000
+        var document = try SVGADocument(path: TestFiles.sample("gift-mattes").path)
+        let error = #expect(throws: SVGAError.self) { try document.apply(.scale(0.5), limits: limits) }
+        #expect(error?.limit?.name == "decodedBytes")
+    }
+
     @Test(arguments: EditFixtures.files.map(\.path))
     func `over real files, scale 1 and the same canvas change nothing`(path: String) throws {
         let original = try SVGADocument(path: path)

@@ -29,6 +29,17 @@ import Testing
         #expect(min(resolved.endFrame, 10) == (expected.isEmpty ? 10 : expected.upperBound))
     }
 
+    @Test("a key longer than all entries is found without its suffix or extension, or not at all")
+    func longKeys() {
+        var index = KeyIndex()
+        #expect(index.find("a") == nil)
+        index.add("a", 7)
+        index.add("b.png", 8)
+        let long = String(repeating: "x", count: 5_000)
+        #expect(index.find("a.\(long)") == 7 && index.find("a.matte") == 7 && index.find("b.\(long)") == 8)
+        #expect(index.find(long) == nil && index.find("a\(long)") == nil)
+    }
+
     @Test("KEEP shows the shapes of the nearest earlier frame with its own, and nothing before the first")
     func keep() throws {
         let (first, second) = (WireShape.rect(0, 0, 1, 1), WireShape.rect(0, 0, 2, 2))

@@ -7,6 +7,8 @@ import Testing
         #expect(NearestNames.of("usr1", in: ["name", "user1", "user10", "user1"]) == ["user1"])
         #expect(NearestNames.of("USER1", in: ["user1"]) == ["user1"])
         #expect(NearestNames.of("user", in: ["user2", "user1", "other"]) == ["user1", "user2"])
+        let long = String(repeating: "k", count: 100_000)
+        #expect(NearestNames.of(long + "1", in: [long, "name"]) == [long])
         #expect(NearestNames.of("zebra", in: ["user1"]).isEmpty)
     }
 

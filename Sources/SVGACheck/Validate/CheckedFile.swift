@@ -32,7 +32,7 @@ struct CheckedFile {
         self.document = document
         movie = try Resolver.resolve(document, options: options)
         entries = try DocumentReader.entryNames(bytes, limits: options.limits)
-        resolvingWork = (movie.resolvingWork(segments: 4), movie.resolvingWork(segments: 32))
+        resolvingWork = (movie.resolvingWork(segments: 4), movie.resolvingWork(segments: 16))
     }
 
     /// The emulation of a player.
@@ -75,12 +75,16 @@ struct OwnScene {
 }
 
 extension VideoEntity {
+    /// The bytes of keys that cost as much as one frame of a sprite: they are hashed and searched.
+    private static var keyBytesOfPiece: Int { 64 }
+
     /// The work of resolving a document of this size, in the unit of ``WorkMeter``.
     /// - Parameter segments: the number of path segments that cost as much as one frame of a sprite.
     fileprivate func resolvingWork(segments: Int) -> Int {
         func pieces(_ path: SVGAPath) -> Int { 1 + path.verbs.count / segments }
         // The factor 8 is for comparing and hashing keys.
         var sum = sprites.reduce(8 * (sprites.count + images.count) + audios.count) { $0 + $1.frames.records.count }
+        sum += sprites.reduce(0) { $0 + $1.imageKey.utf8.count + ($1.matteKey?.utf8.count ?? 0) } / VideoEntity.keyBytesOfPiece
         // All sprites share these tables.
         if let tables = sprites.first?.frames.tables {
             sum += tables.layouts.count + tables.clipPaths.reduce(0) { $0 + pieces($1) }

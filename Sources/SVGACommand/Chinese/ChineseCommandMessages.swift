@@ -368,6 +368,7 @@ private enum ChineseCommandMessages {
         "Timeline (%1$@, %2$@)": "时间轴（%1$@，%2$@）",
         "never visible": "始终不可见",
         "cannot be decoded": "无法解码",
+        "too many pixels": "像素过多",
         "close it, or write it twice inside a text": "请闭合它；如果是文本中的引号，请写两个",
         "or only report with --dry-run": "或用 --dry-run 只看报告",
         "use svga preview for a browser, or svga render for a file": "请用 svga preview 在浏览器中查看，或用 svga render 写成文件",

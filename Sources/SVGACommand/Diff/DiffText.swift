@@ -18,20 +18,23 @@ struct DiffText {
         self.screen = screen
     }
 
+    /// - Complexity: linear in the changes. No list of their messages or lines is made: a movie may have hundreds of thousands.
     var text: String {
         let difference = report.difference
-        var lines = [screen.styled("\(report.before) → \(report.after)".printable, .bold)]
-        lines += section("Summary", difference.summaries.map { ("~", $0.text) })
-        lines += section("Movie", difference.facts.map { ("~", fact($0)) })
+        var text = screen.styled("\(report.before) → \(report.after)".printable, .bold) + "\n"
+        add("Summary", difference.summaries.lazy.map { ("~", $0.text) }, to: &text)
+        add("Movie", difference.facts.lazy.map { ("~", fact($0)) }, to: &text)
         let images = unsummarized(difference.images, difference.summarizedImages)
-        lines += section("Images", images.map { (mark($0.kind), $0.text) })
+        add("Images", images.lazy.map { (mark($0.kind), $0.text) }, to: &text)
         let sprites = unsummarized(difference.sprites, difference.summarizedSprites)
-        lines += section("Sprites", sprites.map { (mark($0.kind), $0.text) })
-        lines += section("Sounds", difference.sounds.map { (mark($0.kind), $0.text) })
-        lines += section("Audio", difference.audios.map { (mark($0.kind), $0.text) })
-        if difference.isEmpty { lines.append(screen.text("  no difference in content")) }
-        if let pixels = report.pixels { lines += self.pixels(pixels) }
-        return lines.map { $0 + "\n" }.joined()
+        add("Sprites", sprites.lazy.map { (mark($0.kind), $0.text) }, to: &text)
+        add("Sounds", difference.sounds.lazy.map { (mark($0.kind), $0.text) }, to: &text)
+        add("Audio", difference.audios.lazy.map { (mark($0.kind), $0.text) }, to: &text)
+        if difference.isEmpty { text += screen.text("  no difference in content") + "\n" }
+        if let pixels = report.pixels {
+            for line in self.pixels(pixels) { text += line + "\n" }
+        }
+        return text
     }
 
     /// The changes without those in a summary; with `-v` all changes.
@@ -39,21 +42,20 @@ struct DiffText {
         isVerbose ? changes : changes.enumerated().filter { !summarized.contains($0.offset) }.map(\.element)
     }
 
-    private func section(_ title: Message, _ items: [(mark: String, text: Message)]) -> [String] {
-        if items.isEmpty { return [] }
+    private func add(_ title: Message, _ items: some Collection<(mark: String, text: Message)>, to text: inout String) {
+        if items.isEmpty { return }
         let isCut = !isVerbose && screen.isTerminal && items.count > DiffText.maximumLines
-        let shownItems = isCut ? items.prefix(DiffText.maximumLines - 1) : items[...]
-        var lines = ["  " + screen.styled(screen.text(title), .cyan)]
-        for item in shownItems {
+        text += "  " + screen.styled(screen.text(title), .cyan) + "\n"
+        for item in items.prefix(isCut ? DiffText.maximumLines - 1 : items.count) {
             let line = "    \(item.mark) \(screen.text(item.text))".printable
             switch item.mark {
-            case "+": lines.append(screen.styled(line, .cyan))
-            case "-": lines.append(screen.styled(line, .red))
-            default: lines.append(line)
+            case "+": text += screen.styled(line, .cyan)
+            case "-": text += screen.styled(line, .red)
+            default: text += line
             }
+            text += "\n"
         }
-        if isCut { lines.append(screen.styled(screen.text("    … and \(items.count - shownItems.count) more (-v)"), .dim)) }
-        return lines
+        if isCut { text += screen.styled(screen.text("    … and \(items.count - DiffText.maximumLines + 1) more (-v)"), .dim) + "\n" }
     }
 
     private func mark(_ kind: MovieDifference.Kind) -> String {

@@ -11,6 +11,8 @@ struct ImageSheet {
     private struct Cell {
         let image: ImageEntity
         let report: InspectReport.Image
+        /// Whether all images up to this one are within ``ReadLimits/decodedBytes``.
+        let isWithinLimit: Bool
     }
 
     private let cells: [Cell]
@@ -18,12 +20,21 @@ struct ImageSheet {
     private static let largePixels = 4 << 20
 
     init(_ movie: VideoEntity, _ report: InspectReport, limits: ReadLimits) {
-        cells = report.imagesByCost.map { Cell(image: movie.images[$0], report: report.images[$0]) }
+        var bytes = 0
+        cells = report.imagesByCost.map { index in
+            let image = report.images[index]
+            bytes = bytes.addingSaturating(image.decodedBytes ?? 0)
+            return Cell(image: movie.images[index], report: image, isWithinLimit: bytes <= limits.decodedBytes)
+        }
         self.limits = limits
     }
 
-    /// - Returns: nil if it cannot be decoded.
+    /// What is shown instead of an image.
+    private static func reason(_ cell: Cell) -> Message { cell.isWithinLimit ? "cannot be decoded" : "too many pixels" }
+
+    /// - Returns: nil if it cannot be decoded, or if the images have more pixels than the limit allows.
     private func picture(_ cell: Cell, width: Int, height: Int) -> Pixmap? {
+        guard cell.isWithinLimit else { return nil }
         do throws(SVGAError) {
             var bitmap = try ImageDecoder.prepare(cell.image, limits: limits)
             // Averages of whole pixels first: a large picture would be in memory several times.
@@ -57,16 +68,17 @@ struct ImageSheet {
         for start in stride(from: 0, to: cells.count, by: count) {
             let row = cells[start..<min(start + count, cells.count)]
             let pictures = row.map { cell in
-                picture(cell, width: wide, height: 2 * ImageSheet.rows).map {
-                    BlockPicture(pixmap: $0.overSquares(4), colors: screen.colors)
-                }
+                let picture = picture(cell, width: wide, height: 2 * ImageSheet.rows)
+                return (cell: cell, blocks: picture.map { BlockPicture(pixmap: $0.overSquares(4), colors: screen.colors) })
             }
-            let height = pictures.map { $0?.rows ?? 1 }.max() ?? 0
+            let height = pictures.map { $0.blocks?.rows ?? 1 }.max() ?? 0
             for line in 0..<height {
                 lines.append(
-                    pictures.map { picture in
+                    pictures.map { cell, picture in
                         // Images are aligned at the bottom, above their names.
-                        guard let picture else { return screen.text(line == height - 1 ? "cannot be decoded" : "").padded(columns: wide) }
+                        guard let picture else {
+                            return screen.text(line == height - 1 ? ImageSheet.reason(cell) : "").padded(columns: wide)
+                        }
                         let part = line - (height - picture.rows)
                         guard part >= 0 else { return String(repeating: " ", count: wide) }
                         let space = String(repeating: " ", count: wide - picture.pixmap.width)
@@ -115,7 +127,7 @@ struct ImageSheet {
                 if let thumbnail = picture?.overSquares(8) {
                     canvas.lay(thumbnail, x: x, y: y + rowHeight - thumbnail.height)
                 } else {
-                    try write("cannot be decoded", 150, &canvas, x: x, y: y + rowHeight - 20)
+                    try write(ImageSheet.reason(cell).description, 150, &canvas, x: x, y: y + rowHeight - 20)
                 }
                 let key = cell.report.key
                 try write(key.isEmpty ? "\"\"" : key.printable, 236, &canvas, x: x, y: y + rowHeight + 6)

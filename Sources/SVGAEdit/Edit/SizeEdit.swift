@@ -69,14 +69,12 @@ extension MovieEditor {
 
     /// Reduces images to their visible resolution, and sets their layouts to that size.
     /// - Returns: the number of reduced images.
+    /// - Throws: ``SVGAError/Kind/limit`` if they have more than ``ReadLimits/decodedBytes`` in sum.
     private mutating func shrinkImages(by factor: Double) throws(SVGAError) -> Int {
-        let users = ImageUsers(movie)
+        let images = try scalableImages()
         var count = 0
-        for index in movie.images.indices {
-            guard let sprites = users.sprites(of: index), !sprites.isEmpty,
-                sprites.allSatisfy({ PictureLayout.canChange(movie.sprites[$0]) }),
-                let picture = PNGPicture(png: movie.images[index].bytes, limits: limits)
-            else { continue }
+        for (index, sprites) in images {
+            guard let picture = PNGPicture(png: movie.images[index].bytes, limits: limits) else { continue }
             // Rounded up, so that a bitmap is never coarser than requested.
             let width = max(1, Int(saturating: (Double(picture.width) * factor).rounded(.up)))
             let height = max(1, Int(saturating: (Double(picture.height) * factor).rounded(.up)))
@@ -89,6 +87,26 @@ extension MovieEditor {
             count += 1
         }
         return count
+    }
+
+    /// The PNGs that can be replaced by smaller ones, and the sprites that show them.
+    private func scalableImages() throws(SVGAError) -> [(index: Int, sprites: [Int])] {
+        let users = ImageUsers(movie)
+        var images: [(index: Int, sprites: [Int])] = []
+        var decodedBytes = 0
+        for index in movie.images.indices {
+            guard let sprites = users.sprites(of: index), !sprites.isEmpty,
+                sprites.allSatisfy({ PictureLayout.canChange(movie.sprites[$0]) }),
+                let size = ImageDecoder.size(of: ImageEntity(key: "", format: .png, bytes: movie.images[index].bytes))
+            else { continue }
+            images.append((index, sprites))
+            let pixels = size.width.multipliedSaturating(by: size.height)
+            decodedBytes = decodedBytes.addingSaturating(pixels.multipliedSaturating(by: 4))
+        }
+        guard decodedBytes <= limits.decodedBytes else {
+            throw .limit(LimitExceeded(\.decodedBytes, of: limits, found: decodedBytes, subject: "the images"))
+        }
+        return images
     }
 }
 

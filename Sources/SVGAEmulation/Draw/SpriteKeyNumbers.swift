@@ -21,6 +21,8 @@ struct SpriteKeyNumbers: Sendable {
     init(_ movie: VideoEntity, _ profile: Profile) {
         if [.runs, .none].contains(profile.mattes) { return }
         var numbers: [ByteKey: Int] = [ByteKey(""): 0]
+        // Growing the table would hash all keys again.
+        numbers.reserveCapacity(movie.sprites.count + 1)
         func number(_ key: String) -> Int {
             let next = numbers.count
             let key = ByteKey(key)

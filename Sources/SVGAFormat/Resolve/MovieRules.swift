@@ -9,12 +9,15 @@ package import SVGAModel
 package struct KeyIndex: Sendable {
     private var exact: [ByteKey: Int] = [:]
     private var withoutExtension: [ByteKey: Int] = [:]
+    /// The bytes of the longest key in both tables. Longer keys are not hashed.
+    private var longest = 0
 
     package init() {}
 
     /// For two entries with one key, the last counts. For two that match only without extensions, the first counts.
     package mutating func add(_ key: String, _ index: Int) {
         exact[ByteKey(key)] = index
+        longest = max(longest, key.utf8.count)
         guard let end = KeyIndex.extensionStart(key) else { return }
         let short = ByteKey(String(key[..<end]))
         if withoutExtension[short] == nil { withoutExtension[short] = index }
@@ -22,18 +25,21 @@ package struct KeyIndex: Sendable {
 
     /// - Complexity: linear in the key's length.
     package func find(_ key: String) -> Int? {
-        let complete = ByteKey(key)
-        if let index = exact[complete] ?? exact[ByteKey(SpriteEntity.droppingKindSuffix(key))] { return index }
-        let short = ByteKey(KeyIndex.droppingExtension(key))
-        return exact[short] ?? withoutExtension[complete] ?? withoutExtension[short]
+        if exact.isEmpty { return nil }
+        func entry(_ name: String, in table: [ByteKey: Int]) -> Int? { name.utf8.count <= longest ? table[ByteKey(name)] : nil }
+        if let index = entry(key, in: exact) ?? entry(SpriteEntity.droppingKindSuffix(key), in: exact) { return index }
+        let short = KeyIndex.droppingExtension(key)
+        return entry(short, in: exact) ?? entry(key, in: withoutExtension) ?? entry(short, in: withoutExtension)
     }
 
     package static func droppingExtension(_ key: String) -> String { extensionStart(key).map { String(key[..<$0]) } ?? key }
 
     /// The position of the last extension's dot; nil if there is none.
     private static func extensionStart(_ key: String) -> String.Index? {
-        guard let dot = key.utf8.lastIndex(of: UInt8(ascii: ".")), dot > key.utf8.startIndex else { return nil }
-        return dot
+        // The last index of a buffer is found much faster than that of a string.
+        let found = key.utf8.withContiguousStorageIfAvailable { $0.lastIndex(of: UInt8(ascii: ".")) }
+        guard let offset = found ?? Array(key.utf8).lastIndex(of: UInt8(ascii: ".")), offset > 0 else { return nil }
+        return key.utf8.index(key.startIndex, offsetBy: offset)
     }
 }
 

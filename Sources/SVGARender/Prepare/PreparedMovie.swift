@@ -249,6 +249,8 @@ struct SpriteKeys: Sendable {
     private var bySuffixlessKey: [ByteKey: [Int]] = [:]
 
     init(_ movie: VideoEntity) {
+        // Growing the table would hash all keys again.
+        byImageKey.reserveCapacity(movie.sprites.count)
         for (index, sprite) in movie.sprites.enumerated() {
             let key = sprite.replacementKey
             byImageKey[ByteKey(sprite.imageKey), default: []].append(index)
