@@ -43,14 +43,20 @@ struct MovieData {
         return try deflated(bytes)
     }
 
+    /// A piece takes up to a tenth of a second, for which a canceled task does not wait.
     private static func deflated(_ bytes: [UInt8]) throws(SVGAError) -> [UInt8] {
-        guard let deflater = LibdeflateCompressor(level: 12) else { throw .encode(frame: 0, reason: "out of memory") }
+        let calls = CallThread()
         var result: [UInt8] = []
         for start in stride(from: 0, to: bytes.count, by: pieceBytes) {
             if Task.isCancelled { throw .cancelled }
-            let piece = deflater.zlib(Array(bytes[start..<min(start + pieceBytes, bytes.count)]))
-            append(UInt32(piece.count), to: &result)
-            result += piece
+            let piece = Array(bytes[start..<min(start + pieceBytes, bytes.count)])
+            guard let packed = calls.start({ LibdeflateCompressor(level: 12)?.zlib(piece) }).output() else {
+                calls.abandon {}
+                throw .cancelled
+            }
+            guard let packed else { throw .encode(frame: 0, reason: "out of memory") }
+            append(UInt32(packed.count), to: &result)
+            result += packed
         }
         return result
     }

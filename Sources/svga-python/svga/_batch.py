@@ -95,8 +95,8 @@ def _results(handle: BatchHandle, jobs: Iterable[Mapping[str, Any]], workers: in
     # More threads than workers: their jobs wait in the library, which starts one as soon as another ends, without a thread of Python.
     with ThreadPoolExecutor(workers + max(1, workers // 2), thread_name_prefix="svga") as pool:
         try:
-            # Twice as many as run, so that none waits for the caller.
-            for job in itertools.islice(source, 2 * workers):
+            # More than run: results come in order, and jobs after a slow one are not to wait for it.
+            for job in itertools.islice(source, 4 * workers):
                 waiting.append(pool.submit(_caught, handle, job, in_memory, cancel))
             while waiting:
                 result = waiting.popleft().result()
