@@ -50,7 +50,7 @@ import Testing
         #expect(all.code == .findings && all.output.contains("SVGA111"))
         let some = await CommandFixtures.run(
             "validate", gift.movie, "--player", "web", "--ignore", "svga111,SVGA117", "--ignore", "SVGA011")
-        #expect(some.code == .done && some.output == "\(gift.movie): nothing found\n  Web        plays as drawn\n")
+        #expect(some.code == .done && some.output == "\(gift.movie): nothing found\n  Web 2.3.2         plays as drawn\n")
         let unknown = await CommandFixtures.run("validate", gift.movie, "--ignore", "SVGA1110")
         #expect(unknown.code == .usage && unknown.errors.hasPrefix("svga: there is no code SVGA1110; did you mean SVGA110"))
         // What cannot be read is refused all the same.

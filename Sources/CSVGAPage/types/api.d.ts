@@ -25,6 +25,8 @@ declare namespace API {
     masks: string[];
     /** The players that can be emulated. */
     players: string[];
+    /** The version of each player, or a commit after its last version. */
+    playerVersions: Record<string, string>;
     /** The player that is emulated at first; null: none. */
     player: string | null;
     /** The name of the budget file; null: none. */
@@ -293,6 +295,8 @@ declare namespace API {
   }
   interface PlayerReport {
     player: string;
+    version: string;
+    source: string;
     wasRun: boolean;
     failure: Failure | null;
     differingFrames: number[];

@@ -13,10 +13,10 @@ package struct EmulatedPictures {
     init?(_ payloads: [WireImage], _ profile: Profile, isJSON: Bool) {
         guard profile.imageLookup != .exactThenShortened else { return nil }
         self.profile = profile
-        for (index, payload) in payloads.enumerated() {
+        for (index, payload) in payloads.enumerated() where !(profile.needsLongNames && payload.hasShortName) {
             if profile.pictures.isByBase64, !EmulatedPictures.isPicture(payload.bytes) {
                 others.insert(ByteKey(payload.key))
-            } else if profile.pictures != .allOrNothing || EmulatedPictures.mustDecode(payload.key) {
+            } else if profile.pictures != .allOrNothing || profile.decodesSounds || EmulatedPictures.mustDecode(payload.key) {
                 pictures[ByteKey(profile.imageLookup.form(ofImage: payload.key, isJSON: isJSON))] = index
             }
         }
