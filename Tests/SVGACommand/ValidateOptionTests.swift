@@ -58,6 +58,18 @@ import Testing
         #expect(await CommandFixtures.run("validate", gift.path("bad.svga"), "--ignore", "SVGA200").code == .invalidInput)
     }
 
+    @Test("a player may have a version, which stands for all that draw alike")
+    func versions() async throws {
+        let gift = try GiftFolder()
+        let older = await CommandFixtures.run(
+            "validate", gift.movie, "--player", "web,android@2.4,android@2.4.1", "--ignore", "SVGA111,SVGA117,SVGA011")
+        #expect(older.output == "\(gift.movie): nothing found\n  Android 2.4.7     plays as drawn\n  Web 2.3.2         plays as drawn\n")
+        let unknown = await CommandFixtures.run("validate", gift.movie, "--player", "android@9")
+        #expect(unknown.code == .usage && unknown.errors.contains("android@2.4.7"))
+        let picture = await CommandFixtures.run("render", gift.movie, "-o", gift.path("old.png"), "--frame", "0", "--player", "flutter@2.1")
+        #expect(picture.code == .done, "\(picture.errors)")
+    }
+
     private func sarif(_ words: String...) async throws -> (code: ExitCode, run: JSONValue) {
         let result = await CommandFixtures.run(["validate", "--sarif"] + words)
         let log = try JSONValue(parsing: Array(result.output.utf8))

@@ -247,6 +247,7 @@ declare namespace API {
   /** How a player shows the movie. */
   interface PlayerVerdict {
     player: string;
+    version: string;
     result: "same" | "different" | "stops" | "nothing" | "unchecked";
     differences: number;
     frames: Run[];
@@ -511,7 +512,7 @@ declare namespace API {
     schema: number;
     file: string;
     output: string | null;
-    players: { player: string; before: FixState; after: FixState }[];
+    players: { player: string; version: string; before: FixState; after: FixState }[];
     steps: { step: string; codes: string[]; text: string }[];
     remaining: { code: string; severity: string; message: string; place: string; players: string[]; reason: string }[];
     bytesBefore: number | null;

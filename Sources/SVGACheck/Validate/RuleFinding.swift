@@ -29,6 +29,11 @@ extension PlayerRule {
         case "ios-frames": "the sprite stays visible after its last frame: it has fewer frames than the movie"
         case "flutter-alpha":
             "a hidden sprite is visible: an alpha of 0, which protobuf does not write, is read as 1 (an alpha above 1 is wrapped)"
+        case "android-clip-alpha": "the image is too opaque: the sprite's alpha does not apply to images with a clip path"
+        case "ios-dashes-always": "the stroke is dashed: strokes without dashes get dashes of 1 and gaps of 0.1"
+        case "web-lite-fill-only": "the stroke is missing: shapes with a fill are not stroked"
+        case "flutter-clip-moved": "the shapes are clipped in the wrong position: their transform applies to the clip path, too"
+        case "flutter-no-keep": "the shapes are missing: nothing is shown for KEEP"
         case "android-corners": "the rect is missing: its corner radius is negative"
         case "flutter-sizes": "the rect or ellipse is missing: its size is negative"
         case "web-clip", "web-lite-clip", "harmony-clip": "the shapes are not clipped: only sprites with an image are clipped"

@@ -1,4 +1,4 @@
-// The rules of older versions of players, from the tags and commits of their repositories. They were not verified by running.
+// The rules of older versions of players, from the tags and commits of their repositories. Those of the web players were verified by running.
 
 import SVGAModel
 import SVGASupport

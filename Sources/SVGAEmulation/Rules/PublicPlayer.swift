@@ -2,7 +2,7 @@ package import SVGAModel
 
 extension PublicPlayer {
     /// Whether the emulation was verified by running the player: its frames were compared with ours. The other emulations follow the published sources.
-    package var isVerifiedByRunning: Bool { self == .web || self == .webLite }
+    package var isVerifiedByRunning: Bool { kind == .web || kind == .webLite }
 
     /// The player's behavior where players differ.
     package var profile: Profile { PublicPlayer.profiles[self] ?? Profile(rules) }

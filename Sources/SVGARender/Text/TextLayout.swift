@@ -204,11 +204,12 @@ struct TextLayout: ~Copyable {
         }
     }
 
-    /// Moves the first baseline to a row of pixels.
-    mutating func snap(pixelsPerPoint scale: Double) {
-        guard let first = lines.first else { return }
+    /// Moves the first baseline to a row of pixels. Returns the offset downward.
+    mutating func snap(pixelsPerPoint scale: Double) -> Double {
+        guard let first = lines.first else { return 0 }
         let offset = (first.y * scale).rounded() / scale - first.y
         lines = lines.map { Line(pointer: $0.pointer, x: $0.x, y: $0.y + offset) }
+        return offset
     }
 
     /// The fraction of the free width to the left of a line.

@@ -39,6 +39,11 @@ extension ChineseMessages {
         "a sprite with an image, a clip path and an alpha of 0.5, for android@2.4":
             "带图片和裁剪路径、alpha 为 0.5 的元素，针对 android@2.4",
         "centers the em box of a text, not its line": "文字按 em 框居中，而不是按行居中",
+        "the image is too opaque: the sprite's alpha does not apply to images with a clip path": "图片过于不透明：带裁剪路径的图片不应用元素的透明度",
+        "the stroke is dashed: strokes without dashes get dashes of 1 and gaps of 0.1": "描边成了虚线：没有虚线的描边用长 1、间隔 0.1 的虚线",
+        "the stroke is missing: shapes with a fill are not stroked": "描边缺失：有填充的形状不描边",
+        "the shapes are clipped in the wrong position: their transform applies to the clip path, too": "形状的裁剪位置不对：形状的变换也应用到裁剪路径",
+        "the shapes are missing: nothing is shown for KEEP": "形状缺失：遇到 KEEP 时什么都不显示",
         "does not draw rects with a negative corner radius": "不绘制圆角半径为负的矩形",
         "does not draw rects and ellipses with a negative size": "不绘制尺寸为负的矩形和椭圆",
         "the rect is missing: its corner radius is negative": "矩形缺失：它的圆角半径为负",
