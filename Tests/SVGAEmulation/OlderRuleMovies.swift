@@ -68,7 +68,15 @@ extension PlayerRuleCase {
             rules: ["android-key-exact", "web-key-exact", "flutter-key-exact"], movie: { try pictured(key: "a.vector") },
             holds: { $0.isEmpty }),
         PlayerRuleCase(
-            rules: ["android-names"], movie: { try pictured() }, container: .zipBinary, holds: { $0.isEmpty }),
+            rules: ["android-names"], movie: { try pictured() },
+            file: {
+                var movie = try pictured()
+                let picture = ArchiveEntry(name: "a.png", bytes: movie.images[0].bytes)
+                movie.images[0].bytes = Array("a".utf8)
+                let binary = ArchiveEntry(name: "movie.binary", bytes: try DocumentWriter.write(movie, as: .protobuf))
+                return try ZipWriter.archive([binary, picture])
+            },
+            holds: { $0.isEmpty }),
         PlayerRuleCase(
             rules: ["android-clip-alpha"], movie: { try pictured(alpha: 0.5, clip: "M0 0 L4 0 L4 4 L0 4 Z") },
             holds: { $0.inkBox == [0, 0, 4, 4] && $0.pixel(1, 1) == .red }),

@@ -22,6 +22,8 @@ struct PlayerRuleCase: Sendable, CustomTestStringConvertible {
     let rules: [String]
     let movie: @Sendable () throws -> WireMovie
     var container = VideoEntity.Container.zlib
+    /// The file, if it is not `movie` in `container`.
+    var file: (@Sendable () throws -> [UInt8])?
     /// Whether the file does not write an alpha of 0 of colors.
     var omitsColorAlpha = false
     var frame = 0
@@ -32,7 +34,8 @@ struct PlayerRuleCase: Sendable, CustomTestStringConvertible {
 
     func shot(_ player: PublicPlayer, _ profile: Profile) throws -> PlayerShot {
         let options = ReadOptions(player: player, profile: profile)
-        let bytes = try omitsColorAlpha ? movie().bytesWithoutColorAlpha() : DocumentWriter.write(movie(), as: container)
+        let bytes =
+            try file?() ?? (omitsColorAlpha ? movie().bytesWithoutColorAlpha() : DocumentWriter.write(movie(), as: container))
         let movie = try VideoEntity(bytes: bytes, options: options)
         var substitutions = Substitutions()
         try self.substitutions(&substitutions)
@@ -95,6 +98,16 @@ struct PlayerRuleCase: Sendable, CustomTestStringConvertible {
     func versionsDiffer(kind: PublicPlayer.Kind) {
         let versions = PublicPlayer.allVersions.filter { $0.kind == kind }
         for (newer, older) in zip(versions, versions.dropFirst()) { #expect(newer.rules.map(\.name) != older.rules.map(\.name)) }
+    }
+
+    @Test("an archive that is written has no names that Android skips")
+    func longNames() throws {
+        let movie = WireMovie.tiny(
+            images: [try Pixmap(width: 8, height: 8, .red).payload("a")],
+            sprites: [.one("a", .visible(layout: WireLayout(x: 0, y: 0, width: 8, height: 8)))])
+        let bytes = try DocumentWriter.write(movie, as: .zipBinary)
+        let read = try VideoEntity(bytes: bytes, options: ReadOptions(player: .android))
+        #expect(try SVGAScene(read).pixmap(frame: 0).inkBox == [0, 0, 8, 8])
     }
 
     @Test("a frame is shown when the player shows it")

@@ -13,7 +13,7 @@ package struct EmulatedPictures {
     init?(_ payloads: [WireImage], _ profile: Profile, isJSON: Bool) {
         guard profile.imageLookup != .exactThenShortened else { return nil }
         self.profile = profile
-        for (index, payload) in payloads.enumerated() where !(profile.needsLongNames && payload.hasShortName) {
+        for (index, payload) in payloads.enumerated() {
             if profile.pictures.isByBase64, !EmulatedPictures.isPicture(payload.bytes) {
                 others.insert(ByteKey(payload.key))
             } else if profile.pictures != .allOrNothing || profile.decodesSounds || EmulatedPictures.mustDecode(payload.key) {

@@ -168,7 +168,11 @@ private final class ProfileResolution: EmulatedResolution {
 
     // MARK: The movie
 
-    func payload(ofSprite imageKey: String, usual: Int?) -> Int? { pictures.map { $0.picture(of: imageKey) } ?? usual }
+    func payload(ofSprite imageKey: String, usual: Int?) -> Int? {
+        let found = pictures.map { $0.picture(of: imageKey) } ?? usual
+        guard profile.needsLongNames, let found, wire.images[found].hasShortName else { return found }
+        return nil
+    }
 
     func emulation(_ images: [ImageEntity]) -> any MovieEmulation {
         var broken: Set<Int> = []
