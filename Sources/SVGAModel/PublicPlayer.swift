@@ -1,5 +1,5 @@
 /// A public player whose differences are known, in its newest version or in older versions that draw differently.
-public struct PublicPlayer: CaseIterable, Hashable, Sendable, CustomStringConvertible {
+public struct PublicPlayer: CaseIterable, Hashable, Sendable {
     /// The product.
     package enum Kind: Int, CaseIterable, Sendable {
         case ios, android, web, webLite, flutter, harmony, wechat
@@ -55,10 +55,8 @@ public struct PublicPlayer: CaseIterable, Hashable, Sendable, CustomStringConver
     /// As options and reports write it: `android`, or `android@2.4.7` for an older version.
     public var name: String { index == 0 ? kind.name : "\(kind.name)@\(versions.name)" }
 
-    public var description: String { name }
-
     /// The version whose source the rules follow, such as `2.6.1`, or a commit after the last version. Of versions that draw alike, it is the last.
-    public var version: String { versions.name }
+    package var version: String { versions.name }
 
     /// The versions that draw as this one does.
     package var versions: PlayerVersions { kind.versions[index] }
