@@ -171,6 +171,7 @@ package struct ArchiveReader: ~Copyable {
             guard image.bytes.count <= ArchiveReader.maximumNameLength, let name = String(validating: image.bytes, as: UTF8.self),
                 let entry = try lookUp(key: image.key, name: name)
             else { continue }
+            movie.images[index].hasShortName = image.bytes.count < 4
             movie.images[index].bytes = entry.bytes
             movie.images[index].entryName = entry.name
         }

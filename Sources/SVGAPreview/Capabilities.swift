@@ -27,9 +27,12 @@ extension Capabilities: JSONRepresentable {
                 "help": ["en": summary.english.text(as: .page), "zh": summary.chinese.text(as: .page)] as JSONValue,
             ]
         }
+        // An older version is offered if the preview was started with it.
+        let players = PublicPlayer.allCases + [player].compactMap(\.self).filter { !PublicPlayer.allCases.contains($0) }
         return [
             "version": Product.version, "textStyles": TextStyleProperty.all.map { ["name": $0.name, "form": $0.form] as JSONValue },
-            "fits": ImageFit.allCases.map { "\($0)" }, "masks": ImageMask.forms, "players": PublicPlayer.allCases.map(\.name),
+            "fits": ImageFit.allCases.map { "\($0)" }, "masks": ImageMask.forms, "players": players.map(\.name),
+            "playerVersions": JSONValue.object(players.map { JSONValue.Member(name: $0.name, value: .string($0.version)) }),
             "player": player?.name, "budget": budget, "formats": formats, "presets": presets, "hasVideo": Product.hasVideo,
             "canWrite": allowsWriting,
             "renderOptions": Capabilities.options(RenderTask.pageParameters),

@@ -51,6 +51,21 @@ import Testing
         }
     }
 
+    @Test("an older version of a player has its own findings")
+    func olderVersion() throws {
+        let older = try #require(PublicPlayer(name: "android@2.4"))
+        let bytes = try Clean.movie(
+            Clean.bitmap { frame, index in
+                frame.alpha = index == 2 ? 0.5 : 1
+                frame.clipPath = "M0 0 L8 0 L8 8 L0 8 Z"
+            }
+        ).file()
+        let findings = try Self.findings(bytes, players: [older, .android]).filter { $0.code == .check(.olderVersion) }
+        #expect(findings.map(\.players) == [[older]])
+        #expect(findings.map(\.frames) == [[2...2]])
+        #expect(try PlayerComparison(bytes, players: [older, .android]).players.map(\.player.name) == ["android", "android@2.4.7"])
+    }
+
     @Test("a long movie costs no more than a short one while its sprites have as many frames")
     func lengthIsFree() throws {
         func check(frames: Int) throws {
@@ -105,7 +120,8 @@ import Testing
         // Those are tested here and in FileCheckTests; the last is of no file.
         let others: Set<FindingCode> = [
             .check(.fileTooLarge), .check(.memoryTooLarge), .check(.fileUnreadable), .check(.canvasTooLarge), .check(.tooLong),
-            .check(.tooFast), .check(.keyMissing), .check(.budgetExceeded), .check(.playersUnchecked), .diagnostic(.substitutionUnused),
+            .check(.tooFast), .check(.keyMissing), .check(.budgetExceeded), .check(.playersUnchecked), .check(.olderVersion),
+            .diagnostic(.substitutionUnused),
         ]
         #expect(missing == others)
     }

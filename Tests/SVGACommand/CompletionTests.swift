@@ -38,7 +38,7 @@ struct CompletionTests {
     /// Command lines as they are typed, and what they become, or what is offered.
     static let lines: [(typed: String, becomes: String)] = [
         ("svga ren", "svga render"), ("svga help lim", "svga help limits"), ("svga render --filter be", "svga render --filter best"),
-        ("svga validate --player=web-", "svga validate --player=web-lite"),
+        ("svga validate --player=harm", "svga validate --player=harmony"),
         ("svga render SAMPLES/features/bad", "svga render SAMPLES/features/badge.svga"),
         (
             "svga render SAMPLES/features/gift-mattes.svga --set-image user1_",

@@ -50,12 +50,24 @@ import Testing
         #expect(all.code == .findings && all.output.contains("SVGA111"))
         let some = await CommandFixtures.run(
             "validate", gift.movie, "--player", "web", "--ignore", "svga111,SVGA117", "--ignore", "SVGA011")
-        #expect(some.code == .done && some.output == "\(gift.movie): nothing found\n  Web        plays as drawn\n")
+        #expect(some.code == .done && some.output == "\(gift.movie): nothing found\n  Web 2.3.2         plays as drawn\n")
         let unknown = await CommandFixtures.run("validate", gift.movie, "--ignore", "SVGA1110")
         #expect(unknown.code == .usage && unknown.errors.hasPrefix("svga: there is no code SVGA1110; did you mean SVGA110"))
         // What cannot be read is refused all the same.
         gift.folder.write([9], to: "bad.svga")
         #expect(await CommandFixtures.run("validate", gift.path("bad.svga"), "--ignore", "SVGA200").code == .invalidInput)
+    }
+
+    @Test("a player may have a version, which stands for all that draw alike")
+    func versions() async throws {
+        let gift = try GiftFolder()
+        let older = await CommandFixtures.run(
+            "validate", gift.movie, "--player", "web,android@2.4,android@2.4.1", "--ignore", "SVGA111,SVGA117,SVGA011")
+        #expect(older.output == "\(gift.movie): nothing found\n  Android 2.4.7     plays as drawn\n  Web 2.3.2         plays as drawn\n")
+        let unknown = await CommandFixtures.run("validate", gift.movie, "--player", "android@9")
+        #expect(unknown.code == .usage && unknown.errors.contains("android@2.4.7"))
+        let picture = await CommandFixtures.run("render", gift.movie, "-o", gift.path("old.png"), "--frame", "0", "--player", "flutter@2.1")
+        #expect(picture.code == .done, "\(picture.errors)")
     }
 
     private func sarif(_ words: String...) async throws -> (code: ExitCode, run: JSONValue) {

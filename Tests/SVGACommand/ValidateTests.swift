@@ -57,15 +57,15 @@ import Testing
         try folder.write(try MovieFolder.gzipped(), to: "gzip.svga")
         let result = await CommandFixtures.run("validate", folder.movie, folder.path + "/gzip.svga", "--player", "all")
         #expect(result.code == .findings)
-        let names = ["iOS      ", "Android  ", "Web      ", "Web-Lite ", "Flutter  "]
+        let names = ["iOS 2.5.7       ", "Android 2.6.1   ", "Web 2.3.2       ", "Web-Lite 5a4ad9d", "Flutter 2.2.0   "]
         func summary(_ verdict: String) -> String { names.map { "  \($0)  \(verdict)\n" }.joined() }
         // These open gzip, and so does Web.
-        let ports = "  HarmonyOS  plays as drawn\n  WeChat     plays as drawn\n"
+        let ports = "  HarmonyOS 0.0.1   plays as drawn\n  WeChat 1.0.0      plays as drawn\n"
         let drawn = "\(folder.movie): nothing found\n" + summary("plays as drawn") + ports
         let refused =
             "\(folder.path)/gzip.svga: 1 error, 1 warning, 1 note\n"
             + summary("does not play")
-            .replacing("Web        does not play", with: "Web        plays as drawn") + ports
+            .replacing("Web 2.3.2         does not play", with: "Web 2.3.2         plays as drawn") + ports
         #expect(result.output.hasPrefix(drawn + refused))
         #expect(result.output.hasSuffix("2 files, 1 refused: 1 error, 1 warning, 1 note\n"))
     }

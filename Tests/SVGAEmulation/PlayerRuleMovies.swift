@@ -281,6 +281,12 @@ extension PlayerRuleCase {
                     forKey: "a")
             },
             holds: { $0.pixel(6, 6) == .white }),
+        // The line would end one row lower.
+        PlayerRuleCase(
+            rules: ["web-text"],
+            movie: { try pictured(Pixmap(width: 16, height: 16, Pixel(0, 0, 0, 0)), .visible()) },
+            substitutions: { $0.setText("H", style: TextStyle(fontFamily: "DejaVu Sans", size: 14, color: .black), forKey: "a") },
+            holds: { $0.inkBox.map { $0[1] + $0[3] <= 12 } ?? false }),
         // A black text, then shapes that cover all of it.
         PlayerRuleCase(
             rules: ["web-lite-text", "android-text", "flutter-text"],

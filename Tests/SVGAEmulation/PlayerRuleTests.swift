@@ -22,6 +22,8 @@ struct PlayerRuleCase: Sendable, CustomTestStringConvertible {
     let rules: [String]
     let movie: @Sendable () throws -> WireMovie
     var container = VideoEntity.Container.zlib
+    /// The file, if it is not `movie` in `container`.
+    var file: (@Sendable () throws -> [UInt8])?
     /// Whether the file does not write an alpha of 0 of colors.
     var omitsColorAlpha = false
     var frame = 0
@@ -32,7 +34,8 @@ struct PlayerRuleCase: Sendable, CustomTestStringConvertible {
 
     func shot(_ player: PublicPlayer, _ profile: Profile) throws -> PlayerShot {
         let options = ReadOptions(player: player, profile: profile)
-        let bytes = try omitsColorAlpha ? movie().bytesWithoutColorAlpha() : DocumentWriter.write(movie(), as: container)
+        let bytes =
+            try file?() ?? (omitsColorAlpha ? movie().bytesWithoutColorAlpha() : DocumentWriter.write(movie(), as: container))
         let movie = try VideoEntity(bytes: bytes, options: options)
         var substitutions = Substitutions()
         try self.substitutions(&substitutions)
@@ -45,10 +48,11 @@ struct PlayerRuleCase: Sendable, CustomTestStringConvertible {
     /// The rules that have no visible effect.
     private static let withoutPicture: Set<String> = [
         "web-time", "ios-time", "web-sounds", "web-lite-sounds", "android-sounds", "ios-sounds", "flutter-sounds",
-        "harmony-time", "wechat-time", "harmony-sounds", "wechat-sounds",
+        "harmony-time", "wechat-time", "harmony-sounds", "wechat-sounds", "android-sounds-tagged", "android-sounds-third",
     ]
 
-    private static let cases = PlayerRuleCase.frames + PlayerRuleCase.pictures + PlayerRuleCase.shapes + PlayerRuleCase.substituted
+    private static let cases =
+        PlayerRuleCase.frames + PlayerRuleCase.pictures + PlayerRuleCase.shapes + PlayerRuleCase.substituted + PlayerRuleCase.older
 
     private static let pairs = cases.flatMap { `case` in `case`.rules.map { ($0, `case`) } }
 
@@ -61,9 +65,49 @@ struct PlayerRuleCase: Sendable, CustomTestStringConvertible {
 
     @Test("a rule shows in its movie, and does not once it is switched off", arguments: pairs)
     func rule(name: String, shown: PlayerRuleCase) throws {
-        let player = try #require(PublicPlayer.allCases.first { $0.rules.contains { $0.name == name } })
+        let player = try #require(PublicPlayer.allVersions.first { $0.rules.contains { $0.name == name } })
         #expect(shown.holds(try shown.shot(player, player.profile)))
         #expect(!shown.holds(try shown.shot(player, Profile(player, without: name))))
+    }
+
+    @Test(
+        "a version stands for all versions that draw alike",
+        arguments: [
+            ("android", "android", "2.6.1"), ("android@2.6.1", "android", "2.6.1"), ("android@2", "android", "2.6.1"),
+            ("android@2.6.0", "android@2.6.0", "2.6.0"), ("android@2.5", "android@2.5.15", "2.5.15"),
+            ("android@2.5.4", "android@2.5.11", "2.5.11"), ("android@2.4", "android@2.4.7", "2.4.7"), ("ios@2.5.6", "ios@2.5.6", "2.5.6"),
+            ("web@2.3", "web", "2.3.2"), ("web@2.3.0", "web@2.3.0", "2.3.0"), ("web-lite", "web-lite", "5a4ad9d"),
+            ("web-lite@2.1.1", "web-lite@2.1.1", "2.1.1"), ("flutter@2.1", "flutter@2.1.2", "2.1.2"),
+        ])
+    func versions(text: String, name: String, version: String) throws {
+        let player = try #require(PublicPlayer(name: text))
+        #expect(player.name == name)
+        #expect(player.version == version)
+        #expect(PublicPlayer(name: name) == player)
+    }
+
+    @Test(
+        "a version that is not known is not a player",
+        arguments: [
+            "android@2.3", "android@2.7", "android@", "android@2.", "android@.4", "android@-2", "android@2.4.0.1", "android@v2",
+            "wechat@0.9", "phone", "@2.4", "android@2@4", "android@99999999999999999999",
+        ])
+    func unknownVersions(text: String) { #expect(PublicPlayer(name: text) == nil) }
+
+    @Test("each two successive versions of a player have other rules", arguments: PublicPlayer.Kind.allCases)
+    func versionsDiffer(kind: PublicPlayer.Kind) {
+        let versions = PublicPlayer.allVersions.filter { $0.kind == kind }
+        for (newer, older) in zip(versions, versions.dropFirst()) { #expect(newer.rules.map(\.name) != older.rules.map(\.name)) }
+    }
+
+    @Test("an archive that is written has no names that Android skips")
+    func longNames() throws {
+        let movie = WireMovie.tiny(
+            images: [try Pixmap(width: 8, height: 8, .red).payload("a")],
+            sprites: [.one("a", .visible(layout: WireLayout(x: 0, y: 0, width: 8, height: 8)))])
+        let bytes = try DocumentWriter.write(movie, as: .zipBinary)
+        let read = try VideoEntity(bytes: bytes, options: ReadOptions(player: .android))
+        #expect(try SVGAScene(read).pixmap(frame: 0).inkBox == [0, 0, 8, 8])
     }
 
     @Test("a frame is shown when the player shows it")
@@ -96,9 +140,10 @@ struct PlayerRuleCase: Sendable, CustomTestStringConvertible {
             ("web-sounds", [[0xFF, 0xFB, 0x90]]), ("web-lite-sounds", [[0x49, 0x44, 0x33, 3]]), ("ios-sounds", [[0xFF, 0xFB, 0x94]]),
             ("android-sounds", [[0xFF, 0xFB, 0x90]]), ("flutter-sounds", [[0x49, 0x44, 0x33, 3]]),
             ("harmony-sounds", [[0xFF, 0xFB, 0x90]]), ("wechat-sounds", [[0x49, 0x44, 0x33, 3]]),
+            ("android-sounds-tagged", [[0xFF, 0xFB, 0x94]]), ("android-sounds-third", [[0x49, 0x44, 0x33, 4]]),
         ] as [(String, [[UInt8]])])
     func sounds(rule: String, silent: [[UInt8]]) throws {
-        let player = try #require(PublicPlayer.allCases.first { $0.rules.contains { $0.name == rule } })
+        let player = try #require(PublicPlayer.allVersions.first { $0.rules.contains { $0.name == rule } })
         for bytes in silent {
             #expect(!player.profile.sounds.plays(bytes))
             #expect(Profile(player, without: rule).sounds.plays(bytes))

@@ -153,6 +153,12 @@ extension PlayerRuleCase {
         PlayerRuleCase(
             rules: ["web-radius", "web-lite-radius"], movie: { shown(.rect(0, 0, 4, 4), .rect(8, 8, 4, 4, radius: -1)) },
             holds: { $0.failure?.frame == 0 && $0.inkBox == [0, 0, 4, 4] }),
+        PlayerRuleCase(
+            rules: ["android-corners"], movie: { shown(.rect(0, 0, 4, 4), .rect(8, 8, 4, 4, radius: -1)) },
+            holds: { $0.failure == nil && $0.inkBox == [0, 0, 4, 4] }),
+        PlayerRuleCase(
+            rules: ["flutter-sizes"], movie: { shown(.rect(0, 0, 4, 4), .rect(12, 12, -4, 4), .ellipse(8, 8, -2, 2)) },
+            holds: { $0.failure == nil && $0.inkBox == [0, 0, 4, 4] }),
         // Two spaces contain an empty number, which is 0.
         PlayerRuleCase(
             rules: ["web-paths", "web-lite-paths", "harmony-paths", "wechat-paths"], movie: { shown(.path("M0 0 L8 0 L8  8 L0 8 Z")) },

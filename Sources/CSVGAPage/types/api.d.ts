@@ -25,6 +25,8 @@ declare namespace API {
     masks: string[];
     /** The players that can be emulated. */
     players: string[];
+    /** The version of each player, or a commit after its last version. */
+    playerVersions: Record<string, string>;
     /** The player that is emulated at first; null: none. */
     player: string | null;
     /** The name of the budget file; null: none. */
@@ -245,6 +247,7 @@ declare namespace API {
   /** How a player shows the movie. */
   interface PlayerVerdict {
     player: string;
+    version: string;
     result: "same" | "different" | "stops" | "nothing" | "unchecked";
     differences: number;
     frames: Run[];
@@ -293,6 +296,8 @@ declare namespace API {
   }
   interface PlayerReport {
     player: string;
+    version: string;
+    source: string;
     wasRun: boolean;
     failure: Failure | null;
     differingFrames: number[];
@@ -507,7 +512,7 @@ declare namespace API {
     schema: number;
     file: string;
     output: string | null;
-    players: { player: string; before: FixState; after: FixState }[];
+    players: { player: string; version: string; before: FixState; after: FixState }[];
     steps: { step: string; codes: string[]; text: string }[];
     remaining: { code: string; severity: string; message: string; place: string; players: string[]; reason: string }[];
     bytesBefore: number | null;

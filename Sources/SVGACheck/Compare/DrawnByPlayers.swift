@@ -44,7 +44,7 @@ package struct DrawnByPlayers: Sendable {
         (movie, own, pictures) = (file.movie, drawn.calls, file.movie.pictureFingerprint)
         fileFindings = file.movie.diagnostics.compactMap { Finding($0) } + FileCheck.findings(file.movie)
         var found: [Player] = []
-        for player in PublicPlayer.allCases.sorted(by: { $0 == first && $1 != first }) where players.contains(player) {
+        for player in players.inOrder.sorted(by: { $0 == first && $1 != first }) {
             if let last = found.last, isLast(last) { break }
             defer { file.cache.removeBitmaps() }
             do throws(SVGAError) {
@@ -68,7 +68,7 @@ package struct DrawnByPlayers: Sendable {
                 found.append(Player(player: player, differences: nil, findings: findings))
             }
         }
-        self.players = PublicPlayer.allCases.compactMap { player in found.first { $0.player == player } }
+        self.players = PublicPlayer.allVersions.compactMap { player in found.first { $0.player == player } }
     }
 
     /// All findings about these players, and those of the file. Equal findings of several players are one.

@@ -54,7 +54,7 @@ public struct PlayerComparison: Sendable {
         let own = try OwnScene(prepared)
         var compared: [Player] = []
         let players = players ?? Set(PublicPlayer.main)
-        for player in PublicPlayer.allCases where players.contains(player) {
+        for player in players.inOrder {
             let emulation = try source.emulation(player, own)
             let shares = try emulation.shares()
             let findings = try PlayerCheck.findings(source, player, emulation, shares)

@@ -8,7 +8,8 @@ extension FindingCode {
     /// The players that the code may concern; empty if it is not player-specific.
     package var players: [PublicPlayer] {
         guard case .check(let code) = self, isOnRequest else { return [] }
-        return PublicPlayer.allCases.filter { code.isShown(by: $0) }
+        let players = code == .olderVersion ? PublicPlayer.allVersions : PublicPlayer.allCases
+        return players.filter { code.isShown(by: $0) }
     }
 
     /// A short description of a file with this code.
@@ -73,6 +74,7 @@ extension CheckCode {
         case .colorAlphaUnwritten: "fill { r: 1 }"
         case .imageFormat: "a WebP image: the web player throws when a sprite uses it; a sound among the images, for Web-Lite"
         case .soundFormat: "an MP3 without an ID3 tag"
+        case .olderVersion: "a sprite with an image, a clip path and an alpha of 0.5, for android@2.4"
         case .playersUnchecked: "thousands of different frames, each with large images"
         case .fileUnreadable: "a truncated file, or a file that is not a movie"
         case .fileTooLarge: "at most 500,000 bytes are allowed, but the file has 600,000"

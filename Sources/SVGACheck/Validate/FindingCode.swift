@@ -100,6 +100,7 @@ package enum CheckCode: String, Sendable, CaseIterable {
 
     case imageFormat = "SVGA150"
     case soundFormat = "SVGA160"
+    case olderVersion = "SVGA170"
     case playersUnchecked = "SVGA190"
 
     case fileUnreadable = "SVGA200"
@@ -151,7 +152,7 @@ package enum CheckCode: String, Sendable, CaseIterable {
         case .pathRepeats: "Part of a path is missing: the player does not draw arguments repeated without their command."
         case .clipOnShapes: "The shapes are not clipped: the player applies clip paths only to sprites with an image."
         case .keepOfOther: "The sprite shows other shapes or none: the player reads KEEP differently."
-        case .cornerRadius: "The animation stops: the player throws on a negative corner radius."
+        case .cornerRadius: "A rect or ellipse is missing, or the animation stops: the player cannot draw a negative size or corner radius."
         case .miterLimitZero: "Corners of a stroke are cut off: the player reads a missing miter limit as 0."
         case .dashPhase: "A stroke has other dashes: the player reads dash, gap or phase differently."
         case .strokeScale: "A stroke has the wrong width: the player applies only the vertical scale of the frame's transform."
@@ -163,6 +164,7 @@ package enum CheckCode: String, Sendable, CaseIterable {
             "Nothing is shown: the player throws on a color whose alpha protobuf does not write, such as an alpha of 0."
         case .imageFormat: "An image is missing, or nothing is shown: the player cannot decode a payload, or needs an image."
         case .soundFormat: "The sound is not played: the player does not support it."
+        case .olderVersion: "The picture differs in an older version of the player; newer versions draw it as the file says."
         case .playersUnchecked: "The player is not fully checked: drawing all frames as it does exceeds the limit for work."
         case .fileUnreadable: "The file cannot be read as a movie."
         case .fileTooLarge: "The file is larger than the given maximum."
@@ -191,11 +193,11 @@ package enum CheckCode: String, Sendable, CaseIterable {
     var severities: [Diagnostic.Severity] {
         switch self {
         case .fileUnreadable, .fileTooLarge, .memoryTooLarge, .canvasTooLarge, .tooLong, .tooFast, .keyMissing, .budgetExceeded: [.error]
-        case .containerUnreadable, .cornerRadius, .colorAlphaUnwritten, .soundBroken: [.error]
+        case .containerUnreadable, .colorAlphaUnwritten, .soundBroken: [.error]
         case .imageUnused, .imageOversized, .soundStray: [.info]
         case .soundTime: [.info, .warning]
         case .rounding: [.info]
-        case .framesShort, .matteUnknown, .pathCommand, .imageFormat: [.warning, .error]
+        case .framesShort, .matteUnknown, .pathCommand, .imageFormat, .cornerRadius: [.warning, .error]
         default: [.warning]
         }
     }

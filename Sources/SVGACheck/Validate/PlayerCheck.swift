@@ -20,7 +20,7 @@ struct PlayerCheck {
         if players.isEmpty { return [] }
         var found: [Finding] = []
         let own = try OwnScene(prepared)
-        for player in PublicPlayer.allCases where players.contains(player) {
+        for player in players.inOrder {
             defer { file.cache.removeBitmaps() }
             do throws(SVGAError) {
                 found += try findings(file, player, try file.emulation(player, own))
@@ -133,6 +133,7 @@ struct PlayerCheck {
         switch player.profile.sounds {
         case .all, .none: "the sound is not played: the player plays no sounds"
         case .tagged: "the sound is not played: it is not an MP3 that begins with an ID3 tag"
+        case .taggedThird: "the sound is not played: it is not an MP3 that begins with an ID3 tag of version 2.3"
         case .taggedOrMPEG: "the sound is not played: it is not an MP3 that begins with an ID3 tag or FF FB 94"
         }
     }
@@ -166,7 +167,7 @@ extension [Finding] {
             let key = finding.with(players: [])
             if let index = indices[key] {
                 let players = joined[index].players + finding.players
-                joined[index] = finding.with(players: PublicPlayer.allCases.filter(players.contains))
+                joined[index] = finding.with(players: Set(players).inOrder)
             } else {
                 indices[key] = joined.count
                 joined.append(finding)

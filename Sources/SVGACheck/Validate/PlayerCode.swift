@@ -12,7 +12,8 @@ extension PlayerRule {
 
     /// The name without the player's.
     private var kind: String {
-        for player in PublicPlayer.allCases.sorted(by: { $0.name.count > $1.name.count }) where name.hasPrefix(player.name + "-") {
+        // Longer names first: `web-lite` before `web`.
+        for player in PublicPlayer.Kind.allCases.sorted(by: { $0.name.count > $1.name.count }) where name.hasPrefix(player.name + "-") {
             return String(name.dropFirst(player.name.count + 1))
         }
         return name
@@ -21,6 +22,7 @@ extension PlayerRule {
     /// Rules that are reported separately, or that are invisible in a file.
     private static let unseen: Set<String> = [
         "archive", "gzip", "time", "sounds", "frames", "radius", "color-alpha", "hidden", "replacement", "drawings", "text", "clip-black",
+        "sounds-tagged", "sounds-third", "text-alpha", "text-plain", "payload-audio", "path-empty",
     ]
 
     /// Whether it can change frames without a user's substitutions. Failures are reported separately.
@@ -32,31 +34,33 @@ extension PlayerRule {
     var code: CheckCode {
         if PlayerRule.rounding.contains(kind) { return .rounding }
         switch name {
-        case "android-alpha": return .rounding
+        case "android-alpha", "flutter-alpha-wrapped": return .rounding
         case "flutter-alpha": return .alphaUnwritten
-        case "web-lite-mattes", "flutter-mattes", "wechat-mattes": return .matteUnsupported
+        case "web-lite-mattes", "flutter-mattes", "wechat-mattes", "web-no-mattes", "android-no-mattes": return .matteUnsupported
         case "ios-mattes": return .matteUnknown
         default: break
         }
         return switch kind {
         case "alpha": .alphaTooLow
         case "fade": .alphaOverlap
-        case "shape-alpha": .shapeAlpha
+        case "shape-alpha", "color-replaced": .shapeAlpha
         case "scale-zero": .scaleZero
         case "natural-size", "fit": .bitmapSize
         case "layout-offset": .layoutOffset
         case "frames": .framesShort
-        case "key": .keySuffix
+        case "key", "key-all", "key-exact", "names": .keySuffix
         case "payload": .imageFormat
         case "mattes": .matteNotFirst
         case "clip": .clipOnShapes
         case "keep": .keepOfOther
-        case "colors": .color255
+        case "colors", "color-range": .color255
         case "stroke": .strokeScale
         case "stroke-zero": .strokeWidthZero
         case "miter": .miterLimitZero
         case "dashes", "ellipses": .dashPhase
         case "unstyled": .unstyled
+        case "corners", "sizes": .cornerRadius
+        case "clip-alpha", "fill-only", "clip-moved", "no-keep", "dashes-always": .olderVersion
         default: .pathCommand
         }
     }

@@ -17,7 +17,7 @@ struct RemedyChoice {
     func remedy(_ code: CheckCode, _ failure: PlayerFailure, of player: PublicPlayer) -> Remedy? {
         switch code {
         case .imageFormat: payloads(failure, player)
-        case .matteUnknown: player == .ios ? mattes() : .drawMasks
+        case .matteUnknown: player.kind == .ios ? mattes() : .drawMasks
         default: nil
         }
     }
@@ -31,7 +31,7 @@ struct RemedyChoice {
         case .bitmapSize: return hasOneSize(affected.imageIndex) ? .scaleImage : .stretchByTransform
         case .keySuffix: return affected.kind == .matte ? .drawMasks : nil
         case .matteNotFirst: return wouldMaskAlone(player) ? .mattesFirst : .drawMasks
-        case .matteUnknown: return player == .ios ? mattes(of: affected) : .drawMasks
+        case .matteUnknown: return player.kind == .ios ? mattes(of: affected) : .drawMasks
         case .shapeAlpha: return colors(list, strokesWithoutColor(sprite, frames) ? .noWidthWithoutColor : .colorsAlphaIntoSprite)
         case .color255: return colors(list, .colorsToOne)
         case .strokeScale: return strokes(list)

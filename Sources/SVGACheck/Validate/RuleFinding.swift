@@ -29,6 +29,13 @@ extension PlayerRule {
         case "ios-frames": "the sprite stays visible after its last frame: it has fewer frames than the movie"
         case "flutter-alpha":
             "a hidden sprite is visible: an alpha of 0, which protobuf does not write, is read as 1 (an alpha above 1 is wrapped)"
+        case "android-clip-alpha": "the image is too opaque: the sprite's alpha does not apply to images with a clip path"
+        case "ios-dashes-always": "the stroke is dashed: strokes without dashes get dashes of 1 and gaps of 0.1"
+        case "web-lite-fill-only": "the stroke is missing: shapes with a fill are not stroked"
+        case "flutter-clip-moved": "the shapes are clipped in the wrong position: their transform applies to the clip path, too"
+        case "flutter-no-keep": "the shapes are missing: nothing is shown for KEEP"
+        case "android-corners": "the rect is missing: its corner radius is negative"
+        case "flutter-sizes": "the rect or ellipse is missing: its size is negative"
         case "web-clip", "web-lite-clip", "harmony-clip": "the shapes are not clipped: only sprites with an image are clipped"
         case "web-keep", "harmony-keep", "wechat-keep":
             "the sprite shows other shapes: KEEP repeats the shapes that were read last, from any sprite"
@@ -48,7 +55,12 @@ extension PlayerRule {
             "the image is in the wrong position: the layout's x and y are ignored"
         case "web-key", "harmony-key":
             "the image is missing or another one: only the first `.matte` is removed from keys, and no other suffix"
-        case "web-lite-key": "the image is missing or another one: it is looked up by the sprite's exact key"
+        case "web-lite-key", "web-key-exact", "android-key-exact", "flutter-key-exact":
+            "the image is missing or another one: it is looked up by the sprite's exact key"
+        case "android-key-all":
+            "the image is missing or another one: every `.matte` is removed from the sprite's key, and in JSON from the image's"
+        case "android-names": "the image is missing: its file name in `movie.binary` has fewer than 4 bytes"
+        case "android-fit": "the image has the wrong height: it is scaled by the width of its layout"
         case "android-key":
             "the image is missing or another one: a last `.matte` is removed from the sprite's key, and in JSON every one from the image's"
         case "ios-key":
@@ -64,7 +76,7 @@ extension PlayerRule {
 
     private func matteMessage(as code: CheckCode) -> Message {
         switch name {
-        case "web-lite-mattes", "flutter-mattes", "wechat-mattes":
+        case "web-lite-mattes", "flutter-mattes", "wechat-mattes", "web-no-mattes", "android-no-mattes":
             "the sprite is not masked: the player has no mattes, and draws them as sprites"
         case "android-mattes": "the sprite is not masked: mattes apply only in frames whose first visible sprite is a matte"
         case "ios-mattes":
@@ -102,7 +114,9 @@ extension PlayerRule {
         case "ios-colors": "the shape has the wrong color: 0–255 is read as 0–1"
         case "web-lite-colors": "the shape is invisible or has the wrong color: an alpha below 1 is read as 0, and 0–255 as 0–1"
         case "flutter-colors": "the shape has the wrong color: color components above 1 are wrapped"
-        case "android-shape-alpha": "the shapes have the wrong alpha: the sprite's alpha replaces theirs"
+        case "android-shape-alpha", "android-color-replaced": "the shapes have the wrong alpha: the sprite's alpha replaces theirs"
+        case "android-color-range": "the shape has the wrong color: 0–255 is detected for all four numbers at once"
+        case "android-colors": "the shape has the wrong color: 0–255 is read as 0–1"
         case "android-stroke": "the stroke has the wrong width: only the vertical scale of the frame's transform applies to it"
         case "web-stroke-zero", "web-lite-stroke-zero", "wechat-stroke-zero": "a stroke of width 0 is visible: it is drawn 1 unit wide"
         case "android-miter":
@@ -135,7 +149,7 @@ extension PlayerRule {
         case "web-lite-clip-edge", "android-clip-edge": "edges of clip paths are jagged: they are not antialiased"
         case "android-gamma": "colors of images look slightly different: the images have a gAMA chunk, and are converted to sRGB"
         case "android-565": "colors of opaque images look slightly different: they are reduced to 16 bits per pixel"
-        case "android-alpha": "alphas are slightly lower: they are rounded down to steps of 1/255"
+        case "android-alpha", "flutter-alpha-wrapped": "alphas are slightly lower: they are rounded down to steps of 1/255"
         default: meaning
         }
     }

@@ -60,13 +60,13 @@ extension ComparePlayersReport {
     func text(_ screen: TextStream) -> String {
         var lines: [Message] = ["\(file)"]
         for player in comparison.players {
-            lines.append("  \(player.player.title.padded(columns: 10))\(verdict(player))")
+            lines.append("  \(player.player.fullTitle.padded(columns: 18))\(verdict(player))")
             for finding in player.findings where finding.severity != .info {
                 let location: Message = finding.location.isEmpty ? "" : " (\(finding.location))"
                 lines.append("            \(finding.identifier) \(finding.message)\(location)")
             }
         }
-        let emulated = comparison.players.filter { !$0.player.isVerifiedByRunning }.map(\.player.title)
+        let emulated = comparison.players.filter { !$0.player.isVerifiedByRunning }.map(\.player.fullTitle)
         if !emulated.isEmpty {
             let note: Message = "\(emulated.joined(separator: ", ")): emulated from published sources, not verified by running"
             lines.append("  " + note)

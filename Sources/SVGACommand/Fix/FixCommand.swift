@@ -81,7 +81,7 @@ struct FixText {
         var lines = [line]
         for player in report.players {
             let (before, after) = (screen.text(player.before.verdict.text), screen.text(player.after.verdict.text))
-            lines.append("  " + player.player.title.padded(columns: 9) + "  " + (before == after ? before : "\(before) → \(after)"))
+            lines.append("  " + player.player.fullTitle.padded(columns: 16) + "  " + (before == after ? before : "\(before) → \(after)"))
         }
         for change in report.changes { lines.append("  \(change.step): \(screen.text(change.note))".printable) }
         var shown: Set<String> = []

@@ -37,9 +37,9 @@ struct ValidationText {
         return lines.map { $0 + "\n" }.joined()
     }
 
-    /// Such as `Android   plays with 2 differences, visible in frames 0–11`.
+    /// Such as `Android 2.6.1    plays with 2 differences, visible in frames 0–11`.
     private func line(_ verdict: PlayerVerdict) -> String {
-        let line = "  " + verdict.player.title.padded(columns: 9) + "  " + screen.text(verdict.text)
+        let line = "  " + verdict.player.fullTitle.padded(columns: 16) + "  " + screen.text(verdict.text)
         return switch verdict.outcome {
         case .same: screen.styled(line, .green)
         case .different, .unchecked: screen.styled(line, .yellow)

@@ -26,6 +26,8 @@ struct EmulatedMovie: DrawingEmulation {
     // A player that always uses "contain" also uses it for replacements with the default fit.
     var fitOfFilling: ImageFit { profile.replacementFit == .contain ? .contain : .fill }
 
+    var centersEmBoxes: Bool { profile.centersEmBoxes }
+
     func scene(
         _ bitmaps: [Mipmaps?], _ prepared: PreparedMovie, _ geometry: OutputGeometry
     ) throws(SVGAError) -> any SceneEmulation {

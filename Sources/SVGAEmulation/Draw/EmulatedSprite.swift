@@ -62,7 +62,8 @@ struct EmulatedSprite {
             if profile.blackensClippedReplacements, content?.replacement != nil, let clip {
                 add(.shape(ShapeEntity(geometry: .path(clip.path), fill: .black)), box: clip.path.bounds)
             }
-            add(.bitmap(bitmap), box: scene.extents[bitmap.index]?.inkBox(bitmap))
+            let fades = profile.fadesClippedBitmaps || clip == nil
+            add(.bitmap(bitmap), box: scene.extents[bitmap.index]?.inkBox(bitmap), fades: fades)
         }
         let text = isHidden && profile.hidesBitmapOnly ? nil : content?.texts[record.layout]
         if profile.textPosition == .belowShapes || profile.textPosition == .onBitmap && hasPicture { add(text: text) }
@@ -82,6 +83,7 @@ struct EmulatedSprite {
         switch profile.bitmapFit {
         case .fill: break
         case .naturalSize: (frame.width, frame.height) = (extent.width, extent.height)
+        case .width: frame.height = extent.width > 0 ? layout.width / extent.width * extent.height : 0
         case .contain:
             let scale = min(layout.width / extent.width, layout.height / extent.height)
             (frame.width, frame.height) = (scale * extent.width, scale * extent.height)
@@ -94,8 +96,16 @@ struct EmulatedSprite {
     // MARK: Paints
 
     private mutating func add(text: PositionedBitmap?) {
-        guard let text else { return }
+        guard var text else { return }
+        // The baseline is a row of pixels of the text's bitmap.
+        if profile.centersEmBoxes, transform.b == 0, transform.c == 0, transform.d > 0 {
+            let top = transform.ty + transform.d * text.frame.y
+            var frame = text.frame
+            frame.y += (top.rounded() - top) / transform.d
+            text = PositionedBitmap(index: text.index, frame: frame, clip: text.clip)
+        }
         add(.bitmap(text), box: scene.extents[text.index]?.inkBox(text), fades: profile.fadesTexts)
+        if !profile.clipsTexts, let last = paints.popLast() { paints.append(last.clipped(nil)) }
     }
 
     private mutating func addShapes() {
@@ -103,10 +113,15 @@ struct EmulatedSprite {
         for shape in shapes.prefix(shapesFault?.shapesBefore ?? shapes.count) {
             guard meter.spendPlannedPaint() else { return }
             var shape = shape
-            if profile.alphaReplacesColors, alpha < 1 {
+            let replaces = profile.alphaReplacesColors == .ofAllSprites || profile.alphaReplacesColors == .ofTranslucentSprites && alpha < 1
+            if replaces {
+                // The player does not fill with a color of 0, and strokes with it.
+                if shape.fill?.isZeroIn8Bits ?? false { shape.fill = nil }
                 shape.fill?.alpha = 1
                 shape.stroke?.color.alpha = 1
             }
+            let first = paints.count
+            defer { if profile.movesClips { moveClips(from: first, by: shape.transform) } }
             if shape.fill != nil {
                 var fill = shape
                 fill.stroke = nil
@@ -125,6 +140,14 @@ struct EmulatedSprite {
             } else {
                 add(.shape(shape), box: shape.bounds)
             }
+        }
+    }
+
+    /// Applies the transform of a shape to the clip paths of its paints.
+    private mutating func moveClips(from first: Int, by shape: SVGATransform) {
+        for index in paints.indices.dropFirst(first) {
+            let moved = paints[index].clip.map { Paint.Clip(path: $0.path, transform: shape.concatenating($0.transform)) }
+            paints[index] = paints[index].clipped(moved)
         }
     }
 
@@ -189,6 +212,18 @@ struct EmulatedSprite {
             Paint(content: $0.content, transform: $0.transform, alpha: 1, clip: nil, bounds: $0.bounds, layer: $0.layer)
         }
     }
+}
+
+extension Paint {
+    /// The paint with another clip path.
+    fileprivate func clipped(_ clip: Clip?) -> Paint {
+        Paint(content: content, transform: transform, alpha: alpha, clip: clip, bounds: bounds, layer: layer)
+    }
+}
+
+extension SVGAColor {
+    /// Whether all components are 0 after truncation to 8 bits.
+    fileprivate var isZeroIn8Bits: Bool { [red, green, blue, alpha].allSatisfy { $0 * 255 < 1 } }
 }
 
 extension SVGATransform {

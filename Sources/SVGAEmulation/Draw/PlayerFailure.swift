@@ -83,7 +83,7 @@ struct PlayerFailures: Sendable {
 
 extension PublicPlayer {
     /// Whether it draws nothing after an exception. Flutter draws the next frame again.
-    package var stopsAfterFailure: Bool { self != .flutter }
+    package var stopsAfterFailure: Bool { kind != .flutter }
 }
 
 extension SVGAScene {

@@ -16,7 +16,7 @@ package struct EmulatedPictures {
         for (index, payload) in payloads.enumerated() {
             if profile.pictures.isByBase64, !EmulatedPictures.isPicture(payload.bytes) {
                 others.insert(ByteKey(payload.key))
-            } else if profile.pictures != .allOrNothing || EmulatedPictures.mustDecode(payload.key) {
+            } else if profile.pictures != .allOrNothing || profile.decodesSounds || EmulatedPictures.mustDecode(payload.key) {
                 pictures[ByteKey(profile.imageLookup.form(ofImage: payload.key, isJSON: isJSON))] = index
             }
         }

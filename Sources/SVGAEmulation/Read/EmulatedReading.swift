@@ -101,6 +101,7 @@ private final class ProfileResolution: EmulatedResolution {
         case .earlierFrameWithShapes: if !frame.shapes.isEmpty { kept = list }
         // The player draws the first frame when it creates the sprite, even if the frame is invisible.
         case .earlierFrameIfVisible: kept = frame.alpha > 0 || index == 0 ? list : 0
+        case .nothing: kept = nil
         case .lastRead:
             kept = list
             // JSON usually omits an empty list.
@@ -117,6 +118,7 @@ private final class ProfileResolution: EmulatedResolution {
     }
 
     func path(_ text: String, segments: inout Int) throws(SVGAError) -> SVGAPath? {
+        if text.isEmpty, profile.failsOnEmptyPath { fault = PlayerFault(.path, "throws on a path without commands") }
         if profile.paths == .svg, !isOfCheck { return nil }
         let key = ByteKey(text)
         let parsed: EmulationCache.ParsedPath
@@ -130,13 +132,15 @@ private final class ProfileResolution: EmulatedResolution {
             }
             read[key] = parsed
         }
-        fault = parsed.fault.map { PlayerFault(.path, $0) }
+        if let found = parsed.fault { fault = PlayerFault(.path, found) }
         return parsed.path
     }
 
-    func note(cornerRadius: Float) {
-        guard profile.failsOnNegativeRadius, cornerRadius < 0 else { return }
-        fault = PlayerFault(.radius, "throws on a corner radius of \(Double(cornerRadius).brief)")
+    func draws(width: Float, height: Float, cornerRadius: Float) -> Bool {
+        if profile.failsOnNegativeRadius, cornerRadius < 0 {
+            fault = PlayerFault(.radius, "throws on a corner radius of \(Double(cornerRadius).brief)")
+        }
+        return !(profile.hidesNegativeRadii && cornerRadius < 0 || profile.hidesNegativeSizes && (width < 0 || height < 0))
     }
 
     func fill(_ styles: WireStyle?) -> SVGAColor? { self.styles.fill(styles) }
@@ -164,7 +168,11 @@ private final class ProfileResolution: EmulatedResolution {
 
     // MARK: The movie
 
-    func payload(ofSprite imageKey: String, usual: Int?) -> Int? { pictures.map { $0.picture(of: imageKey) } ?? usual }
+    func payload(ofSprite imageKey: String, usual: Int?) -> Int? {
+        let found = pictures.map { $0.picture(of: imageKey) } ?? usual
+        guard profile.needsLongNames, let found, wire.images[found].hasShortName else { return found }
+        return nil
+    }
 
     func emulation(_ images: [ImageEntity]) -> any MovieEmulation {
         var broken: Set<Int> = []
@@ -205,10 +213,11 @@ private final class ProfileResolution: EmulatedResolution {
             return wire.images.isEmpty || hasPicture
                 ? nil : PlayerFault(.payload, "waits for an image that it can decode, and the file has none")
         case .allOrNothing:
-            if wire.images.contains(where: { EmulatedPictures.mustDecode($0.key) && $0.isSound }) {
+            func mustDecode(_ key: String) -> Bool { profile.decodesSounds || EmulatedPictures.mustDecode(key) }
+            if wire.images.contains(where: { mustDecode($0.key) && $0.isSound }) {
                 return PlayerFault(.payload, "decodes every payload as an image, and one is a sound")
             }
-            return images.first { $0.format == .unknown && EmulatedPictures.mustDecode($0.key) }.map {
+            return images.first { $0.format == .unknown && mustDecode($0.key) }.map {
                 PlayerFault(.payload, "decodes every payload as an image, and \($0.key.quoted) is not one")
             }
         }

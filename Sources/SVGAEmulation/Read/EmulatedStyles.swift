@@ -23,6 +23,7 @@ struct EmulatedStyles {
         // The stroke is invisible, unless the sprite's alpha replaces the color's alpha.
         if color == nil, profile.strokesWithoutColor { color = SVGAColor(red: 0, green: 0, blue: 0, alpha: 0) }
         let width = styles.strokeWidth == 0 ? profile.zeroStrokeWidth : Double(styles.strokeWidth)
+        if !profile.strokesFilledShapes, styles.fill != nil { return nil }
         guard let color, var stroke = ShapeEntity.Stroke(styles, color: color, width: width) else { return nil }
         limitMiters(of: &stroke, Double(styles.miterLimit))
         stroke.dash = dash(styles, cap: stroke.lineCap)
@@ -48,13 +49,17 @@ struct EmulatedStyles {
 
     private func color(_ wire: WireColor) -> SVGAColor {
         if profile.colors == .detected { return SVGAColor(detecting: wire) }
+        if profile.colors == .packed || profile.colors == .detectedTogether {
+            let isWide = profile.colors == .detectedTogether && [wire.r, wire.g, wire.b, wire.a].contains { $0 > 1 }
+            return SVGAColor(packing: wire, factor: isWide ? 1 : 255)
+        }
         return SVGAColor(red: component(wire.r), green: component(wire.g), blue: component(wire.b), alpha: alpha(wire.a))
     }
 
     private func component(_ value: Float) -> Double {
         guard value > 0 else { return 0 }
         return switch profile.colors {
-        case .detected, .unit: min(Double(value), 1)
+        case .detected, .detectedTogether, .packed, .unit: min(Double(value), 1)
         case .cut, .cutWithoutAlpha: Profile.cutTo255(min(Double(value), 1))
         case .wrapped: Profile.wrappedTo255(Double(value))
         }
@@ -63,7 +68,7 @@ struct EmulatedStyles {
     private func alpha(_ value: Float) -> Double {
         guard value > 0 else { return 0 }
         return switch profile.colors {
-        case .detected, .unit, .cut: min(Double(value), 1)
+        case .detected, .detectedTogether, .packed, .unit, .cut: min(Double(value), 1)
         case .cutWithoutAlpha: value >= 1 ? 1 : 0
         case .wrapped: value > 1 ? Profile.wrappedTo255(Double(value)) : Double(value)
         }
@@ -85,6 +90,8 @@ struct EmulatedStyles {
             dash.alternates = true
             if written.phase > 0, written.phase.isFinite { (dash.lead, dash.phase) = (written.phase, 0) }
             return dash
+        case .always where !isJSON: return ShapeEntity.Dash(phased: written)
+        case .always: return isPositive || written.phase != 0 ? ShapeEntity.Dash(phased: written) : nil
         // A missing pattern cannot be distinguished from one of zeros.
         case .alwaysInJSON: return isPositive || isJSON && written.phase != 0 ? ShapeEntity.Dash(phased: written) : nil
         case .threeDashes:
@@ -135,6 +142,16 @@ extension ShapeEntity.Dash {
         guard let first = pairs.first, first.gap > 0 else { return nil }
         self.init(dash: first.dash, gap: first.gap, phase: phase)
         rest = pairs.dropFirst().flatMap { [$0.dash, $0.gap] }
+    }
+}
+
+extension SVGAColor {
+    /// A color of 32 bits, combined as `alpha << 24 | red << 16 | green << 8 | blue` from truncated products, which may have more than 8 bits.
+    fileprivate init(packing wire: WireColor, factor: Float) {
+        func product(_ value: Float) -> Int { value.isNaN ? 0 : Int(Int32(saturating: value * factor)) }
+        let word = product(wire.a) << 24 | product(wire.r) << 16 | product(wire.g) << 8 | product(wire.b)
+        func part(_ shift: Int) -> Double { Double(word >> shift & 0xFF) / 255 }
+        self.init(red: part(16), green: part(8), blue: part(0), alpha: part(24))
     }
 }
 

@@ -1,5 +1,6 @@
 // The rules of the mobile players, from their sources; they were not verified by running.
 
+import SVGAModel
 import SVGASupport
 
 extension PlayerRule {
@@ -9,7 +10,7 @@ extension PlayerRule {
         PlayerRule("android-gzip", "SVGAParser.kt", "cannot open gzip") { $0.opensGzip = false },
         PlayerRule(
             "android-mattes", "drawer/SGVADrawer.kt:31, drawer/SVGACanvasDrawer.kt:39-50",
-            "applies mattes only in frames whose first visible sprite is a matte"
+            "applies mattes only in frames whose first visible sprite is a matte", since: PlayerVersion(2, 5, 2)
         ) {
             $0.mattes = .runsIfFirstIsMatte
         },
@@ -17,12 +18,15 @@ extension PlayerRule {
         PlayerRule("android-fade", "drawer/SVGACanvasDrawer.kt", "applies a sprite's alpha to each of its parts") {
             $0.fadesWholeSprite = false
         },
-        PlayerRule("android-shape-alpha", "drawer/SVGACanvasDrawer.kt:359-382", "replaces the alpha of shapes with the sprite's alpha") {
-            ($0.alphaReplacesColors, $0.strokesWithoutColor) = (true, true)
+        PlayerRule(
+            "android-shape-alpha", "drawer/SVGACanvasDrawer.kt:359-382", "replaces the alpha of shapes with the sprite's alpha",
+            since: PlayerVersion(2, 6, 1)
+        ) {
+            ($0.alphaReplacesColors, $0.strokesWithoutColor) = (.ofTranslucentSprites, true)
         },
         PlayerRule(
             "android-color-alpha", "entities/SVGAVideoShapeEntity.kt:200-206",
-            "throws on a color whose alpha protobuf does not write, and shows nothing"
+            "throws on a color whose alpha protobuf does not write, and shows nothing", since: PlayerVersion(2, 6, 1)
         ) {
             $0.failsWithoutColorAlpha = true
         },
@@ -63,12 +67,18 @@ extension PlayerRule {
         ) {
             $0.paths = .android
         },
+        PlayerRule(
+            "android-corners", "entities/SVGAVideoShapeEntity.kt; Skia: SkPath.cpp, addRoundRect",
+            "does not draw rects with a negative corner radius"
+        ) {
+            $0.hidesNegativeRadii = true
+        },
         PlayerRule("android-hidden", "drawer/SVGACanvasDrawer.kt:202", "hides only the image of a sprite that is hidden by key") {
             $0.hidesBitmapOnly = true
         },
         PlayerRule(
             "android-key", "drawer/SVGACanvasDrawer.kt, SVGAVideoEntity.kt",
-            "removes a last `.matte` from a sprite's key, and in JSON every one from an image's"
+            "removes a last `.matte` from a sprite's key, and in JSON every one from an image's", since: PlayerVersion(2, 5, 14)
         ) {
             ($0.imageLookup, $0.needsKey) = (.droppingMatteOfSprite, true)
         },
@@ -80,7 +90,14 @@ extension PlayerRule {
         ) {
             $0.widensThinStrokes = true
         },
-        PlayerRule("android-sounds", "SVGAVideoEntity.kt", "plays sounds that begin with an ID3 tag or FF FB 94") {
+        PlayerRule(
+            "android-names", "SVGAVideoEntity.kt:158-165", "does not draw images of `movie.binary` whose file name has fewer than 4 bytes"
+        ) {
+            $0.needsLongNames = true
+        },
+        PlayerRule(
+            "android-sounds", "SVGAVideoEntity.kt", "plays sounds that begin with an ID3 tag or FF FB 94", since: PlayerVersion(2, 6, 0)
+        ) {
             $0.sounds = .taggedOrMPEG
         },
     ]
@@ -106,7 +123,9 @@ extension PlayerRule {
         PlayerRule("ios-unstyled", "SVGABezierPath.m:52", "fills paths, rects and ellipses without styles with black") {
             $0.unstyled = .black
         },
-        PlayerRule("ios-dashes", "SVGAVectorLayer.m:287-294,350", "dashes strokes in JSON that have only a phase") {
+        PlayerRule(
+            "ios-dashes", "SVGAVectorLayer.m:287-294,350", "dashes strokes in JSON that have only a phase", since: PlayerVersion(2, 5, 7)
+        ) {
             $0.dashes = .alwaysInJSON
         },
         PlayerRule("ios-miter", "SVGAVectorLayer.m:356", "reads a miter limit of 0 in protobuf as a bevel") {
@@ -133,7 +152,8 @@ extension PlayerRule {
         PlayerRule("flutter-gzip", "lib/parser.dart", "cannot open gzip") { $0.opensGzip = false },
         PlayerRule(
             "flutter-alpha", "lib/painter.dart:100",
-            "reads an alpha that is not written as 1, rounds alphas down to steps of 1/255, and wraps those above 1"
+            "reads an alpha that is not written as 1, rounds alphas down to steps of 1/255, and wraps those above 1",
+            since: PlayerVersion(2, 2, 0)
         ) {
             ($0.unwrittenAlpha, $0.cutsAlpha, $0.wrapsAlpha) = (1, true, true)
         },
@@ -145,19 +165,30 @@ extension PlayerRule {
         PlayerRule("flutter-colors", "lib/painter.dart:166-185", "rounds colors down to steps of 1/255, and wraps those above 1") {
             $0.colors = .wrapped
         },
-        PlayerRule("flutter-text", "lib/painter.dart:132,434-449", "draws texts on the image, below the shapes, without the sprite's alpha")
-        {
+        PlayerRule(
+            "flutter-text", "lib/painter.dart:132,434-449", "draws texts on the image, below the shapes, without the sprite's alpha",
+            since: PlayerVersion(2, 2, 0)
+        ) {
             ($0.textPosition, $0.fadesTexts) = (.onBitmap, false)
         },
-        PlayerRule("flutter-keep", "lib/parser.dart:55-66", "repeats for KEEP the last list of shapes that was not empty") {
+        PlayerRule(
+            "flutter-keep", "lib/parser.dart:55-66", "repeats for KEEP the last list of shapes that was not empty",
+            since: PlayerVersion(2, 1, 2)
+        ) {
             $0.keep = .earlierFrameWithShapes
         },
         PlayerRule(
             "flutter-paths", "lib/painter.dart:292",
             "ends the frame at a path with an invalid number, and does not support A, T or repeated arguments"
         ) { $0.paths = .flutter },
-        PlayerRule("flutter-key", "lib/painter.dart:65", "looks images up by the sprite's exact key, and skips sprites without a key") {
+        PlayerRule(
+            "flutter-key", "lib/painter.dart:65", "looks images up by the sprite's exact key, and skips sprites without a key",
+            since: PlayerVersion(2, 2, 0)
+        ) {
             ($0.imageLookup, $0.needsKey) = (.exact, true)
+        },
+        PlayerRule("flutter-sizes", "lib/painter.dart:255,265", "does not draw rects and ellipses with a negative size") {
+            $0.hidesNegativeSizes = true
         },
         PlayerRule("flutter-mattes", "lib/painter.dart", "has no mattes, and draws them as sprites") { $0.mattes = .none },
         PlayerRule(

@@ -11,42 +11,86 @@ package struct PlayerRule: Sendable {
     package let source: String
     /// The player's behavior, as a sentence that follows its name, without a full stop.
     package let meaning: Message
+    /// The first version that has the rule; nil: all known ones before ``until``.
+    private let since: PlayerVersion?
+    /// The last version that has the rule; nil: the newest one.
+    private let until: PlayerVersion?
     /// Applies the rule to a profile.
     package let apply: @Sendable (inout Profile) -> Void
 
-    init(_ name: String, _ source: String, _ meaning: Message, _ apply: @escaping @Sendable (inout Profile) -> Void) {
-        self.name = name
-        self.source = source
-        self.meaning = meaning
+    init(
+        _ name: String, _ source: String, _ meaning: Message, since: PlayerVersion? = nil, until: PlayerVersion? = nil,
+        _ apply: @escaping @Sendable (inout Profile) -> Void
+    ) {
+        (self.name, self.source, self.meaning) = (name, source, meaning)
+        (self.since, self.until) = (since, until)
         self.apply = apply
     }
 
-    /// The rules of all players.
-    package static let all = PublicPlayer.allCases.flatMap(\.rules)
-}
-
-extension PublicPlayer {
-    /// The source of its rules: repository and commit.
-    package var source: String {
-        switch self {
-        case .ios: "SVGAPlayer-iOS 2e469f1"
-        case .android: "SVGAPlayer-Android 662d0dc"
-        case .web: "SVGAPlayer-Web a218cbe"
-        case .webLite: "SVGAPlayer-Web-Lite 5a4ad9d (2.1.1)"
-        case .flutter: "SVGAPlayer-Flutter de7de70"
-        case .harmony: "tb520912/svga 89ed21e (@tb-open/svga 0.0.1)"
-        case .wechat: "svgaplayer-weapp c87c35d"
+    /// The versions that have the rule, such as `since 2.6.1`; empty: all known ones.
+    package var versions: String {
+        switch (since, until) {
+        case (nil, nil): ""
+        case (let since?, nil): "since \(since)"
+        case (nil, let until?): "until \(until)"
+        case (let since?, let until?): since == until ? "\(since)" : "\(since)–\(until)"
         }
     }
 
+    fileprivate func applies(to versions: PlayerVersions) -> Bool {
+        (since.map { $0 <= versions.first } ?? true) && (until.map { versions.last <= $0 } ?? true)
+    }
+
+    /// The rules of all players, in all versions.
+    package static let all = PublicPlayer.Kind.allCases.flatMap(\.rules)
+}
+
+extension PublicPlayer {
+    /// The source of its rules: the repository, and the commit or the tags.
+    package var source: String {
+        self == kind.newest ? "\(kind.repository) \(kind.commit)" : "\(kind.repository) \(versions.text)"
+    }
+
     /// Its differences from this project's rules.
-    package var rules: [PlayerRule] {
+    package var rules: [PlayerRule] { kind.rules.filter { $0.applies(to: versions) } }
+}
+
+extension PublicPlayer.Kind {
+    fileprivate var newest: PublicPlayer { PublicPlayer.allCases[rawValue] }
+
+    fileprivate var repository: String {
         switch self {
-        case .ios: PlayerRule.ios
-        case .android: PlayerRule.android
-        case .web: PlayerRule.web
-        case .webLite: PlayerRule.webLite
-        case .flutter: PlayerRule.flutter
+        case .ios: "svga/SVGAPlayer-iOS"
+        case .android: "svga/SVGAPlayer-Android"
+        case .web: "svga/SVGAPlayer-Web"
+        case .webLite: "svga/SVGAPlayer-Web-Lite"
+        case .flutter: "svga/SVGAPlayer-Flutter"
+        case .harmony: "tb520912/svga"
+        case .wechat: "svga/svgaplayer-weapp"
+        }
+    }
+
+    /// The commit of the newest version.
+    fileprivate var commit: String {
+        switch self {
+        case .ios: "2e469f1"
+        case .android: "662d0dc"
+        case .web: "a218cbe"
+        case .webLite: "5a4ad9d"
+        case .flutter: "de7de70"
+        case .harmony: "89ed21e"
+        case .wechat: "c87c35d"
+        }
+    }
+
+    /// The rules of all versions.
+    fileprivate var rules: [PlayerRule] {
+        switch self {
+        case .ios: PlayerRule.ios + PlayerRule.olderIOS
+        case .android: PlayerRule.android + PlayerRule.olderAndroid
+        case .web: PlayerRule.web + PlayerRule.olderWeb
+        case .webLite: PlayerRule.webLite + PlayerRule.olderWebLite
+        case .flutter: PlayerRule.flutter + PlayerRule.olderFlutter
         case .harmony: PlayerRule.harmony
         case .wechat: PlayerRule.wechat
         }
@@ -75,7 +119,10 @@ extension PlayerRule {
             $0.bitmapFit = .naturalSize
         },
         PlayerRule("web-layout-offset", "src/Canvas/renderer.js:215", "ignores the x and y of layouts") { $0.appliesLayoutOffset = false },
-        PlayerRule("web-key", "src/Canvas/renderer.js:56,171", "removes the first `.matte` from keys, and no other suffix") {
+        PlayerRule(
+            "web-key", "src/Canvas/renderer.js:56,171", "removes the first `.matte` from keys, and no other suffix",
+            since: PlayerVersion(2, 3, 1)
+        ) {
             $0.imageLookup = .droppingMatte
         },
         PlayerRule("web-payload", "src/Canvas/renderer.js:42-84,173-199", "draws only PNG, and JPEG that begins with a quantization table")
@@ -83,7 +130,8 @@ extension PlayerRule {
             $0.pictures = .byBase64
         },
         PlayerRule(
-            "web-mattes", "src/Canvas/renderer.js:114-160", "masks the entire canvas, with the matte of the sprite after the masked ones"
+            "web-mattes", "src/Canvas/renderer.js:114-160", "masks the entire canvas, with the matte of the sprite after the masked ones",
+            since: PlayerVersion(2, 3, 1)
         ) {
             $0.mattes = .entireCanvas
         },
@@ -134,6 +182,11 @@ extension PlayerRule {
         },
         PlayerRule("web-thin", "Skia: SkDraw.cpp, SkDrawTreatAsHairline", "draws strokes thinner than a pixel one pixel wide and fainter") {
             $0.widensThinStrokes = true
+        },
+        PlayerRule(
+            "web-text", "src/Canvas/renderer.js:236-242; Chromium: simple_font_data.cc", "centers the em box of a text, not its line"
+        ) {
+            $0.centersEmBoxes = true
         },
         PlayerRule("web-time", "src/Canvas/player.js:184-197", "shows the last frame only at the end of the movie") {
             $0.frameTiming = .lastAtTheEnd

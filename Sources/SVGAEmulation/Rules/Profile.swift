@@ -76,6 +76,8 @@ package struct Profile: Hashable, Sendable {
 
     /// The payloads of `images` that are accepted as pictures.
     package var pictures = PictureSupport.all
+    /// Whether `allOrNothing` also decodes payloads whose keys begin with `audio`.
+    package var decodesSounds = false
 
     /// How a bitmap fills its layout.
     package enum BitmapFit: Hashable, Sendable {
@@ -85,6 +87,8 @@ package struct Profile: Hashable, Sendable {
         case contain
         /// One point per pixel, independent of the layout's size.
         case naturalSize
+        /// Both axes are scaled by the ratio of the widths.
+        case width
     }
 
     /// How a bitmap of the file fills its layout.
@@ -121,6 +125,8 @@ package struct Profile: Hashable, Sendable {
         case droppingMatte
         /// The first `.matte` is removed from the sprite's key.
         case droppingFirstMatteOfSprite
+        /// Every `.matte` is removed from the sprite's key, and in JSON from the image's.
+        case droppingAllMattesOfSprite
         /// `.matte` is removed from the end of the sprite's key. In JSON, every `.matte` is removed from the image's key.
         case droppingMatteOfSprite
         /// The last extension is removed from the sprite's key, and in JSON also from the image's.
@@ -131,6 +137,8 @@ package struct Profile: Hashable, Sendable {
     package var imageLookup = ImageLookup.exactThenShortened
     /// Whether a sprite without a key is skipped.
     package var needsKey = false
+    /// Whether `movie.binary` has no image for a file name with fewer than 4 bytes.
+    package var needsLongNames = false
 
     /// Whether an image that a user has set is drawn. If not, its sprite has no image.
     package var drawsReplacements = true
@@ -149,8 +157,16 @@ package struct Profile: Hashable, Sendable {
     package var wrapsAlpha = false
     /// Whether alpha applies to the composed sprite. If false, alpha applies to each part, so that lower parts are visible through upper ones.
     package var fadesWholeSprite = true
-    /// Whether an alpha below 1 of a sprite replaces the alpha of its shapes' colors.
-    package var alphaReplacesColors = false
+
+    /// Which sprites' alpha replaces the alpha of their shapes' colors.
+    package enum AlphaReplacement: Hashable, Sendable {
+        case never, ofTranslucentSprites, ofAllSprites
+    }
+
+    /// Which sprites' alpha replaces the alpha of their shapes' colors.
+    package var alphaReplacesColors = AlphaReplacement.never
+    /// Whether alpha applies to bitmaps with a clip path.
+    package var fadesClippedBitmaps = true
     /// The value that replaces an `a` or `d` of 0 in a frame's transform in protobuf. Protobuf omits fields that are 0.
     package var zeroScaleInProtobuf: Float = 0
     /// Like ``zeroScaleInProtobuf``, for JSON. A missing `a` or `d` in JSON is 1.
@@ -200,6 +216,8 @@ package struct Profile: Hashable, Sendable {
     package var clip = ClipRule.all
     /// Whether the edge of a clip path is antialiased.
     package var smoothsClips = true
+    /// Whether the transform of a shape also applies to the clip path of the shape.
+    package var movesClips = false
     /// Whether the area of a clip path is filled with black before a replacement picture is drawn.
     package var blackensClippedReplacements = false
     /// Whether hiding a key hides only the bitmap.
@@ -217,6 +235,8 @@ package struct Profile: Hashable, Sendable {
         case lastRead
         /// As `earlierFrame`, but only if the sprite was visible in that frame.
         case earlierFrameIfVisible
+        /// None.
+        case nothing
     }
 
     /// The shapes that a KEEP shape repeats.
@@ -234,6 +254,14 @@ package struct Profile: Hashable, Sendable {
     package var paths = PathGrammar.svg
     /// Whether the player throws on a negative corner radius; if false, the radius is 0.
     package var failsOnNegativeRadius = false
+    /// Whether a rect with a negative corner radius is not drawn.
+    package var hidesNegativeRadii = false
+    /// Whether a rect or ellipse with a negative size is not drawn.
+    package var hidesNegativeSizes = false
+    /// Whether the player throws on a shape with an empty path.
+    package var failsOnEmptyPath = false
+    /// Whether a shape with a fill is also stroked.
+    package var strokesFilledShapes = true
 
     /// The range of a color's components.
     package enum ColorRule: Hashable, Sendable {
@@ -245,6 +273,10 @@ package struct Profile: Hashable, Sendable {
         case cut
         /// As `cut`; an alpha below 1 is 0.
         case cutWithoutAlpha
+        /// If any number of the color is above 1, the range of all four is 0…255. Truncated to multiples of 1/255.
+        case detectedTogether
+        /// All four are multiplied by 255, truncated, shifted by 8 bits each, and combined into 32 bits. Larger values change other components.
+        case packed
         /// 0…1, truncated to multiples of 1/255. Larger values wrap around with a period of 256/255.
         case wrapped
     }
@@ -296,6 +328,8 @@ package struct Profile: Hashable, Sendable {
         case withoutPhase
         /// As `ifPositive` in protobuf. In JSON, every stroke with a pattern is dashed, with a dash of at least 1 and a gap of at least 0.1.
         case alwaysInJSON
+        /// As `alwaysInJSON`; in protobuf, every stroke is dashed, also without a pattern.
+        case always
         /// As `ifPositive`, but the first dash begins at the phase, and nothing is drawn before it. Dashes and gaps are counted through all subpaths.
         case fromPhase
     }
@@ -339,6 +373,11 @@ package struct Profile: Hashable, Sendable {
     package var textPosition = TextPosition.aboveAll
     /// Whether the sprite's alpha applies to a text.
     package var fadesTexts = true
+    /// Whether a clip path clips texts.
+    package var clipsTexts = true
+
+    /// Whether the em box of a text is centered, not its line, and the baseline is a row of pixels.
+    package var centersEmBoxes = false
 
     // MARK: Sounds
 
@@ -350,6 +389,8 @@ package struct Profile: Hashable, Sendable {
         case tagged
         /// MP3 files that begin with an ID3 tag or with the bytes `FF FB 94`.
         case taggedOrMPEG
+        /// MP3 files that begin with an ID3 tag of version 2.3.
+        case taggedThird
         case none
     }
 

@@ -28,6 +28,7 @@ extension Profile.ImageLookup {
         case .exactThenShortened, .exact: key
         case .droppingMatte, .droppingFirstMatteOfSprite: key.droppingFirst(".matte")
         case .droppingMatteOfSprite: key.hasSuffix(".matte") ? String(key.dropLast(6)) : key
+        case .droppingAllMattesOfSprite: key.droppingAll(".matte")
         case .droppingExtension: key.droppingExtension
         }
     }
@@ -36,7 +37,7 @@ extension Profile.ImageLookup {
     package func form(ofImage key: String, isJSON: Bool) -> String {
         switch self {
         case .exactThenShortened, .exact, .droppingFirstMatteOfSprite: key
-        case .droppingMatteOfSprite: isJSON ? key.droppingAll(".matte") : key
+        case .droppingMatteOfSprite, .droppingAllMattesOfSprite: isJSON ? key.droppingAll(".matte") : key
         case .droppingMatte: key.droppingFirst(".matte")
         case .droppingExtension: isJSON ? key.droppingExtension : key
         }
@@ -51,6 +52,7 @@ extension Profile.SoundSupport {
         case .all: true
         case .tagged: isTagged
         case .taggedOrMPEG: isTagged || bytes.starts(with: [0xFF, 0xFB, 0x94])
+        case .taggedThird: isTagged && bytes.count > 3 && bytes[3] == 3
         case .none: false
         }
     }

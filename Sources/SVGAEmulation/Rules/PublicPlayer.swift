@@ -2,29 +2,13 @@ package import SVGAModel
 
 extension PublicPlayer {
     /// Whether the emulation was verified by running the player: its frames were compared with ours. The other emulations follow the published sources.
-    package var isVerifiedByRunning: Bool { self == .web || self == .webLite }
+    package var isVerifiedByRunning: Bool { kind == .web || kind == .webLite }
 
     /// The player's behavior where players differ.
-    package var profile: Profile {
-        switch self {
-        case .ios: PublicPlayer.iosProfile
-        case .android: PublicPlayer.androidProfile
-        case .web: PublicPlayer.webProfile
-        case .webLite: PublicPlayer.webLiteProfile
-        case .flutter: PublicPlayer.flutterProfile
-        case .harmony: PublicPlayer.harmonyProfile
-        case .wechat: PublicPlayer.wechatProfile
-        }
-    }
+    package var profile: Profile { PublicPlayer.profiles[self] ?? Profile(rules) }
 
     // Each profile is created once.
-    private static let iosProfile = Profile(PlayerRule.ios)
-    private static let androidProfile = Profile(PlayerRule.android)
-    private static let webProfile = Profile(PlayerRule.web)
-    private static let webLiteProfile = Profile(PlayerRule.webLite)
-    private static let flutterProfile = Profile(PlayerRule.flutter)
-    private static let harmonyProfile = Profile(PlayerRule.harmony)
-    private static let wechatProfile = Profile(PlayerRule.wechat)
+    private static let profiles = allVersions.reduce(into: [PublicPlayer: Profile]()) { $0[$1] = Profile($1.rules) }
 }
 
 extension Profile {

@@ -199,11 +199,12 @@ struct ShapeBuilder {
             let rect = SVGARect(
                 x: Double(min(x, x + width)), y: Double(min(y, y + height)), width: Double(width.magnitude),
                 height: Double(height.magnitude))
-            emulated?.note(cornerRadius: cornerRadius)
+            guard emulated?.draws(width: width, height: height, cornerRadius: cornerRadius) ?? true else { return .path(SVGAPath()) }
             let radius = cornerRadius.isFinite ? min(max(Double(cornerRadius), 0), rect.width / 2, rect.height / 2) : 0
             return .rect(rect, cornerRadius: radius)
         case (.ellipse, .ellipse(let x, let y, let radiusX, let radiusY)):
             guard (x + y + radiusX + radiusY).isFinite else { return nil }
+            guard emulated?.draws(width: radiusX, height: radiusY, cornerRadius: 0) ?? true else { return .path(SVGAPath()) }
             return .ellipse(
                 centerX: Double(x), centerY: Double(y), radiusX: Double(radiusX.magnitude), radiusY: Double(radiusY.magnitude))
         default:

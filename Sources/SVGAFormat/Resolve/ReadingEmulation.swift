@@ -51,8 +51,8 @@ package protocol EmulatedResolution: AnyObject {
     /// - Parameter segments: the movie's segment count; the path's segments are added.
     /// - Returns: nil: use "Rules of rendering".
     func path(_ text: String, segments: inout Int) throws(SVGAError) -> SVGAPath?
-    /// Records the corner radius of a rectangle.
-    func note(cornerRadius: Float)
+    /// Records a rect, or an ellipse without a corner radius. Returns whether the player draws it.
+    func draws(width: Float, height: Float, cornerRadius: Float) -> Bool
     func fill(_ styles: WireStyle?) -> SVGAColor?
     func stroke(_ styles: WireStyle?) -> ShapeEntity.Stroke?
 

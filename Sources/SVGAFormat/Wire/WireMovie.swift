@@ -37,6 +37,8 @@ package struct WireImage: Hashable, Sendable {
     /// The name of the payload's entry in a 1.x archive, reused when an archive is written; nil: none. It is not part of the movie, so `==`
     /// ignores it.
     package var entryName: String?
+    /// Whether `movie.binary` names the entry with fewer than 4 bytes. Like ``entryName``, it is not part of the movie.
+    package var hasShortName = false
     package var unknown = UnknownFields()
 
     package init(key: String, bytes: [UInt8], entryName: String? = nil) {

@@ -137,7 +137,14 @@ package enum DocumentWriter {
         case .zipBinary:
             let images = ImageEntries(document)
             var named = document.movie
-            for index in named.images.indices { named.images[index].bytes = Array(images.names[index].utf8) }
+            let files = Set((images.entries + images.otherEntries).map { $0.name.lowercased() })
+            for index in named.images.indices {
+                let name = images.names[index]
+                // The Android player skips names with fewer than 4 bytes. Readers look for the name with `.png` first.
+                let long = name + ".png"
+                let isShort = name.utf8.count < 4 && files.contains(long.lowercased()) && !files.contains((long + ".png").lowercased())
+                named.images[index].bytes = Array((isShort ? long : name).utf8)
+            }
             let movie = ArchiveEntry(name: ArchiveReader.binaryName, bytes: try ProtobufWriter.message(named))
             return try ZipWriter.archive([movie] + document.spec(images.names) + images.entries + images.otherEntries, compression)
         case .zipJSON:

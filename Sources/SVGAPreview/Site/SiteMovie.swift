@@ -118,7 +118,8 @@ struct SiteMovie: Sendable {
             "version": movie.version, "images": movie.images.count, "sprites": movie.sprites.count,
             "players": report.players.map { verdict -> JSONValue in
                 [
-                    "player": verdict.player.name, "result": verdict.outcome.rawValue, "differences": verdict.differences,
+                    "player": verdict.player.name, "version": verdict.player.version, "result": verdict.outcome.rawValue,
+                    "differences": verdict.differences,
                     "frames": verdict.frames.map { [$0.lowerBound, $0.upperBound] },
                 ]
             },

@@ -7,6 +7,8 @@ package import SVGAPixels
 package protocol DrawingEmulation: MovieEmulation {
     /// The fit in the layout of a replacement image that a user has set with ``ImageFit/fill``.
     var fitOfFilling: ImageFit { get }
+    /// Whether texts that a user has set are placed as on the canvas of a browser.
+    var centersEmBoxes: Bool { get }
 
     /// The drawing rules for one scene.
     /// - Parameter bitmaps: the bitmaps of the scene: the movie's own, then the substituted ones.

@@ -228,7 +228,8 @@ struct SubstitutionPreparation {
             do {
                 drawn = try TextRasterizer.prepare(
                     text.content, layoutWidth: use.layout.width, layoutHeight: use.layout.height,
-                    pixelsPerPoint: max(use.scaleX, use.scaleY), fonts: text.fonts, limits: limits
+                    pixelsPerPoint: max(use.scaleX, use.scaleY), fonts: text.fonts, limits: limits,
+                    centersEmBox: (movie.emulation as? any DrawingEmulation)?.centersEmBoxes ?? false
                 ) { bytes throws(LimitExceeded) in
                     try memory.take(bytes, for: SubstitutionPreparation.subject(key))
                     counted = bytes

@@ -25,7 +25,8 @@ struct TextLayout: ~Copyable {
     /// The bounding box of all letters, in points of the sprite's space; nil if there are no lines.
     private(set) var ink: SVGARect?
 
-    init(_ source: TextSource, style: ResolvedTextStyle, engine: FontEngine) throws(SVGAError) {
+    /// - Parameter centersEmBox: whether a single line that is centered vertically is centered by its ``EmBox``.
+    init(_ source: TextSource, style: ResolvedTextStyle, engine: FontEngine, centersEmBox: Bool = false) throws(SVGAError) {
         let layout = try engine.makeLayout(language: TextLayout.language(of: source.text, style))
         try TextLayout.setFont(of: layout.pointer, style, engine.fileFamilies)
         self.layout = layout
@@ -36,7 +37,7 @@ struct TextLayout: ~Copyable {
             shorten(source.text)
         }
         setRoom(ellipsis: style.style.ellipsis, longWords: true)
-        positionLines()
+        positionLines(centersEmBox: centersEmBox)
     }
 
     /// The style's language if the text has Han characters, else English, because Pango raises the ellipsis for Chinese.
@@ -168,7 +169,7 @@ struct TextLayout: ~Copyable {
 
     // MARK: Positions
 
-    private mutating func positionLines() {
+    private mutating func positionLines(centersEmBox: Bool) {
         var baseline = 0.0
         var bottom = 0.0
         var inks: [SVGARect] = []
@@ -190,7 +191,10 @@ struct TextLayout: ~Copyable {
             case .center: 0.5
             case .bottom: 1.0
             }
-        let top = free * share + style.offsetY
+        var top = free * share + style.offsetY
+        if centersEmBox, lines.count == 1, style.style.verticalAlignment == .center, let box = EmBox(of: lines[0].pointer) {
+            top = style.layoutHeight / 2 + (box.ascent - 0.5) * style.size * fontScale - baseline + style.offsetY
+        }
         lines = lines.map { Line(pointer: $0.pointer, x: $0.x, y: $0.y + top) }
         for (line, ink) in zip(lines, inks) where ink.width > 0 && ink.height > 0 {
             let box = SVGARect(
@@ -198,6 +202,14 @@ struct TextLayout: ~Copyable {
                 height: ink.height * fontScale)
             self.ink = self.ink?.union(box) ?? box
         }
+    }
+
+    /// Moves the first baseline to a row of pixels. Returns the offset downward.
+    mutating func snap(pixelsPerPoint scale: Double) -> Double {
+        guard let first = lines.first else { return 0 }
+        let offset = (first.y * scale).rounded() / scale - first.y
+        lines = lines.map { Line(pointer: $0.pointer, x: $0.x, y: $0.y + offset) }
+        return offset
     }
 
     /// The fraction of the free width to the left of a line.

@@ -26,12 +26,13 @@ package enum TextRasterizer {
     /// - Parameters:
     ///   - pixelsPerPoint: the largest scale at which the text is drawn. The bitmap has this resolution, or a lower one if it would exceed
     ///     ``ReadLimits/imagePixels`` or the pixels of any screen.
+    ///   - centersEmBox: whether the text is placed as on the canvas of a browser: the em box is centered, and the baseline is a row of the bitmap.
     ///   - willTake: called before memory is allocated, with the maximum bytes of the bitmap.
     /// - Returns: nil without ink: an empty text, or a layout without area.
     /// - Throws: ``SVGAError``, but not ``SVGAError/Kind/file``, which making a ``FontSet`` throws.
     package static func prepare(
         _ content: TextContent, layoutWidth: Double, layoutHeight: Double, pixelsPerPoint: Double, fonts: FontSet, limits: ReadLimits,
-        willTake: (_ bytes: Int) throws(LimitExceeded) -> Void = { _ in }
+        centersEmBox: Bool = false, willTake: (_ bytes: Int) throws(LimitExceeded) -> Void = { _ in }
     ) throws(SVGAError) -> PreparedText? {
         guard pixelsPerPoint > 0,
             let style = ResolvedTextStyle(content.style, layoutWidth: layoutWidth, layoutHeight: layoutHeight)
@@ -39,9 +40,10 @@ package enum TextRasterizer {
         return try fonts.withEngine { (engine) throws(SVGAError) -> PreparedText? in
             let source = try TextSource(content, cut: style.cut(isMarkup: content.isMarkup))
             guard !source.text.isEmpty else { return nil }
-            let layout = try TextLayout(source, style: style, engine: engine)
+            var layout = try TextLayout(source, style: style, engine: engine, centersEmBox: centersEmBox)
             guard let area = area(of: layout, style) else { return nil }
-            let grid = try BitmapGrid(area, style: style, pixelsPerPoint: pixelsPerPoint, limits: limits)
+            var grid = try BitmapGrid(area, style: style, pixelsPerPoint: pixelsPerPoint, limits: limits)
+            if centersEmBox { grid.raised = layout.snap(pixelsPerPoint: grid.pixelsPerPoint) }
             do throws(LimitExceeded) {
                 try willTake(PreparedBitmap.maximumBytes(width: grid.width, height: grid.height))
             } catch {
@@ -76,6 +78,8 @@ package enum TextRasterizer {
         private(set) var top = 0
         private(set) var width = 0
         private(set) var height = 0
+        /// The distance in points by which the bitmap is drawn higher than its letters are on the grid.
+        var raised = 0.0
 
         init(_ area: SVGARect, style: ResolvedTextStyle, pixelsPerPoint: Double, limits: ReadLimits) throws(SVGAError) {
             let pixels = min(maximumPixels, limits.imagePixels)
@@ -100,7 +104,7 @@ package enum TextRasterizer {
 
         var frame: SVGARect {
             SVGARect(
-                x: Double(left) / pixelsPerPoint, y: Double(top) / pixelsPerPoint, width: Double(width) / pixelsPerPoint,
+                x: Double(left) / pixelsPerPoint, y: Double(top) / pixelsPerPoint - raised, width: Double(width) / pixelsPerPoint,
                 height: Double(height) / pixelsPerPoint)
         }
     }

@@ -64,9 +64,9 @@ extension EditSteps {
         for option in steps[run.steps.lowerBound].options {
             guard (try? option.store(&task, FixTask.pageParameters)) != nil else { return nil }
         }
-        let players = PublicPlayer.allCases.filter(task.selectedPlayers.contains)
+        let players = task.selectedPlayers.inOrder
         let isEveryone = Set(players) == Set(PublicPlayer.main)
-        return "try MovieRepair(bytes\(isEveryone ? "" : ", players: [\(players.map { ".\($0)" }.joined(separator: ", "))]"))"
+        return "try MovieRepair(bytes\(isEveryone ? "" : ", players: [\(players.map(\.swiftText).joined(separator: ", "))]"))"
     }
 
     private func swiftOptimizing(_ run: Run) -> String? {
@@ -230,5 +230,13 @@ extension CubicEasing {
     fileprivate func swift(_ first: Int, _ last: Int, _ frames: Int) -> String {
         let curve = self == .linear ? "" : ", x1: \(x1.shortText), y1: \(y1.shortText), x2: \(x2.shortText), y2: \(y2.shortText)"
         return ".retime(first: \(first), last: \(last), frameCount: \(frames)\(curve))"
+    }
+}
+
+extension PublicPlayer {
+    /// A Swift expression for the player. Older versions have no constants.
+    fileprivate var swiftText: String {
+        if self == .webLite { return ".webLite" }
+        return PublicPlayer.allCases.contains(self) ? ".\(name)" : "PublicPlayer(name: \(ProgramLiteral.swift(name)))!"
     }
 }

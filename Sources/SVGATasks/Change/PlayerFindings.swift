@@ -46,12 +46,12 @@ package enum PlayerFindingGuard {
         var lines = ofPlayers.filter { $0.severity == .error }.map { TaskText(PlayerFindingText.text($0)) }
         let unchecked = ofPlayers.filter { $0.code == .check(.playersUnchecked) }
         if !unchecked.isEmpty {
-            let players = PublicPlayer.allCases.filter { player in unchecked.contains { $0.players.contains(player) } }
+            let players = PublicPlayer.allVersions.filter { player in unchecked.contains { $0.players.contains(player) } }
             lines.append("not fully checked for \(players.map(\.name).joined(separator: ", ")): \(validation) checks more")
         }
         let warnings = ofPlayers.filter { $0.severity == .warning && $0.code != .check(.playersUnchecked) }
         if !warnings.isEmpty {
-            let players = PublicPlayer.allCases.filter { player in warnings.contains { $0.players.contains(player) } }
+            let players = PublicPlayer.allVersions.filter { player in warnings.contains { $0.players.contains(player) } }
             lines.append(
                 "\(Units.count(warnings.count, "difference")) in \(players.map(\.name).joined(separator: ", ")); \(validation) lists them")
         }

@@ -179,7 +179,8 @@ extension ChineseMessages {
         "The sprite shows other shapes or none: the player reads KEEP differently.": "元素显示了别的形状或不显示：播放器对 KEEP 的理解不同。",
         "Nothing is shown: the player throws on a color whose alpha protobuf does not write, such as an alpha of 0.":
             "什么都不显示：颜色的 alpha 没有写入 protobuf（例如 alpha 为 0）时，播放器抛出异常。",
-        "The animation stops: the player throws on a negative corner radius.": "动画停止：播放器遇到负的圆角半径会抛出异常。",
+        "A rect or ellipse is missing, or the animation stops: the player cannot draw a negative size or corner radius.":
+            "矩形或椭圆缺失，或动画停止：播放器不能绘制负的尺寸或圆角半径。",
         "Corners of a stroke are cut off: the player reads a missing miter limit as 0.": "描边的角被切掉：播放器把未写的斜接限制当作 0。",
         "A stroke has other dashes: the player reads dash, gap or phase differently.": "描边的虚线不同：播放器对段长、间隔或相位的理解不同。",
         "A stroke has the wrong width: the player applies only the vertical scale of the frame's transform.": "描边宽度不对：播放器只应用帧变换的竖直缩放。",
@@ -350,7 +351,7 @@ extension ChineseMessages {
         "Write the command before each set of arguments": "每组参数前都写命令字母",
         "Replace the clipped shapes with an image": "用图片代替被裁剪的形状",
         "Write the shapes again instead of KEEP": "重新写出形状，代替 KEEP",
-        "Write a corner radius of 0": "圆角半径写为 0",
+        "Write a corner radius of 0, and sizes above 0": "把圆角半径写为 0，尺寸写为大于 0",
         "Write the alpha of each color, also an alpha of 0, for example with `svga fix`": "写出每个颜色的 alpha，包括 0，例如用 `svga fix`",
         "Write a miter limit, such as 10": "写入斜接限制，例如 10",
         "Remove the stroke's color": "删除描边的颜色",

@@ -4,6 +4,50 @@
 extension ChineseMessages {
     /// Messages of SVGAEmulation.
     static let ofPlayers: [String: String] = [
+        "replaces the alpha of shapes with the sprite's alpha, also if it is 1, and draws strokes without a color black":
+            "用元素的透明度取代形状的透明度，透明度为 1 时也一样；没有颜色的描边画成黑色",
+        "reads a color as 0–255 if any of its numbers, also the alpha, is above 1":
+            "颜色的任何一个数（包括 alpha）大于 1 时，四个数都按 0–255 读取",
+        "multiplies colors of 0–255 by 255, so that each component changes the others": "把 0–255 的颜色再乘以 255，各分量因此互相影响",
+        "scales images on both axes by the width of their layout": "图片的宽和高都按布局的宽度缩放",
+        "removes every `.matte` from a sprite's key, and in JSON from an image's":
+            "从元素的 imageKey 中去掉所有 `.matte`，JSON 中图片的也去掉",
+        "draws images with a clip path without the sprite's alpha": "带裁剪路径的图片不应用元素的透明度",
+        "draws texts without the sprite's alpha": "绘制文字时不应用元素的透明度",
+        "plays sounds that begin with an ID3 tag of version 2.3": "播放以 2.3 版 ID3 标签开头的声音",
+        "dashes all strokes in protobuf: those without dashes get dashes of 1 and gaps of 0.1":
+            "protobuf 中的描边都画成虚线：没有虚线的描边用长 1、间隔 0.1 的虚线",
+        "shows nothing if a payload cannot be decoded as an image, also if it is a sound": "只要有一份数据不能解码为图片，就什么都不显示，声音也一样",
+        "throws on a path without commands": "遇到没有命令的路径时抛出异常",
+        "does not stroke shapes that have a fill": "有填充的形状不描边",
+        "rounds alphas down to steps of 1/255, and wraps those above 1": "把透明度向下取整到 1/255 的倍数，大于 1 的会回绕",
+        "draws texts without the sprite's alpha and clip path": "绘制文字时不应用元素的透明度和裁剪路径",
+        "applies the transform of a shape to the clip path of the shape, too": "形状的变换也应用到它的裁剪路径",
+        "shows nothing for KEEP": "遇到 KEEP 时什么都不显示",
+        "does not draw images of `movie.binary` whose file name has fewer than 4 bytes": "`movie.binary` 中文件名不足 4 字节的图片不绘制",
+        "the image is missing or another one: every `.matte` is removed from the sprite's key, and in JSON from the image's":
+            "图片缺失或不对：从元素的 imageKey 中去掉所有 `.matte`，JSON 中图片的也去掉",
+        "the image is missing: its file name in `movie.binary` has fewer than 4 bytes":
+            "图片缺失：它在 `movie.binary` 中的文件名不足 4 字节",
+        "the image has the wrong height: it is scaled by the width of its layout": "图片的高度不对：按布局的宽度缩放",
+        "the shape has the wrong color: 0–255 is detected for all four numbers at once": "形状颜色不对：四个数一起判断是否为 0–255",
+        "the sound is not played: it is not an MP3 that begins with an ID3 tag of version 2.3":
+            "声音不播放：它不是以 2.3 版 ID3 标签开头的 MP3",
+        "The picture differs in an older version of the player; newer versions draw it as the file says.":
+            "在播放器的旧版本中画面不同；新版本按文件绘制。",
+        "None in the file: use a newer version of the player": "不需要改文件：请使用更新版本的播放器",
+        "a sprite with an image, a clip path and an alpha of 0.5, for android@2.4":
+            "带图片和裁剪路径、alpha 为 0.5 的元素，针对 android@2.4",
+        "centers the em box of a text, not its line": "文字按 em 框居中，而不是按行居中",
+        "the image is too opaque: the sprite's alpha does not apply to images with a clip path": "图片过于不透明：带裁剪路径的图片不应用元素的透明度",
+        "the stroke is dashed: strokes without dashes get dashes of 1 and gaps of 0.1": "描边成了虚线：没有虚线的描边用长 1、间隔 0.1 的虚线",
+        "the stroke is missing: shapes with a fill are not stroked": "描边缺失：有填充的形状不描边",
+        "the shapes are clipped in the wrong position: their transform applies to the clip path, too": "形状的裁剪位置不对：形状的变换也应用到裁剪路径",
+        "the shapes are missing: nothing is shown for KEEP": "形状缺失：遇到 KEEP 时什么都不显示",
+        "does not draw rects with a negative corner radius": "不绘制圆角半径为负的矩形",
+        "does not draw rects and ellipses with a negative size": "不绘制尺寸为负的矩形和椭圆",
+        "the rect is missing: its corner radius is negative": "矩形缺失：它的圆角半径为负",
+        "the rect or ellipse is missing: its size is negative": "矩形或椭圆缺失：它的尺寸为负",
         "throws after a group of masked sprites, because the matte \"%1$@\" is not before sprite %2$@": "在一组被遮罩的元素之后抛出异常，因为遮罩“%1$@”不在元素 %2$@ 之前",
         "throws after a group of masked sprites, because sprite %1$@ has no matteKey": "在一组被遮罩的元素之后抛出异常，因为元素 %1$@ 没有 matteKey",
         "crashes, because the first sprite is masked": "崩溃，因为第一个元素被遮罩",

@@ -3,23 +3,25 @@ package import SVGAModel
 import SVGARender
 import SVGASupport
 
-/// One player, several separated by commas, or `all`.
+/// Players, separated by commas; `all` stands for the newest version of each.
 package struct PlayerList: ExpressibleByArgument, Hashable {
     package let players: Set<PublicPlayer>
 
     package init?(argument: String) {
-        if argument == "all" {
-            players = Set(PublicPlayer.allCases)
-            return
+        var players: Set<PublicPlayer> = []
+        for word in argument.split(separator: ",", omittingEmptySubsequences: false) {
+            if word == "all" {
+                players.formUnion(PublicPlayer.allCases)
+            } else {
+                guard let player = PublicPlayer(name: String(word)) else { return nil }
+                players.insert(player)
+            }
         }
-        let words = argument.split(separator: ",", omittingEmptySubsequences: false)
-        let found = words.compactMap { word in PublicPlayer.allCases.first { $0.name == word } }
-        guard found.count == words.count else { return nil }
-        players = Set(found)
+        self.players = players
     }
 
     package static var expectation: TaskText { "one or more of \(allValueStrings.joined(separator: ", "))" }
-    package static var allValueStrings: [String] { PublicPlayer.allCases.map(\.name) + ["all"] }
+    package static var allValueStrings: [String] { PublicPlayer.allVersions.map(\.name) + ["all"] }
 }
 
 /// Words separated by commas, none of them empty.

@@ -30,8 +30,9 @@ package struct PictureOptions: Sendable {
                 "bilinear（与播放器一致）或 best（缩小到一半以下时的默认值）"
             ).field("Best quality when scaled down"),
             .option(
-                \.player, "player", placeholder: "PLAYER", help: "draw like ios, android, web, web-lite, flutter, harmony or wechat",
-                "按 ios、android、web、web-lite、flutter、harmony 或 wechat 的画法绘制"
+                \.player, "player", placeholder: "PLAYER",
+                help: "draw like ios, android, web, web-lite, flutter, harmony or wechat; android@2.4 is a version",
+                "按 ios、android、web、web-lite、flutter、harmony 或 wechat 的画法绘制；android@2.4 表示版本"
             ).field("Show"),
         ])
 
@@ -55,7 +56,7 @@ extension CanvasFit.Gravity: ExpressibleByArgument {}
 extension PublicPlayer: ExpressibleByArgument {
     package init?(argument: String) { self.init(name: argument) }
 
-    package static var allValueStrings: [String] { allCases.map(\.name) }
+    package static var allValueStrings: [String] { allVersions.map(\.name) }
 }
 
 /// Options for threads, progress and the release gate.

@@ -63,10 +63,10 @@ package enum BudgetFile {
         case .players:
             for text in try texts(value, name) {
                 guard let players = PlayerList(argument: text)?.players else {
-                    let names = PublicPlayer.allCases.map(\.name)
+                    let names = PublicPlayer.allVersions.map(\.name)
                     throw .usage("\(name) needs names of players, not \"\(text)\"", advice: Advice.suggestion(for: text, among: names))
                 }
-                for player in PublicPlayer.allCases where players.contains(player) && !budget.players.contains(player) {
+                for player in players.inOrder where !budget.players.contains(player) {
                     budget.players.append(player)
                 }
             }

@@ -88,7 +88,8 @@ extension ComparePlayersReport: JSONRepresentable {
             "schema": 1, "file": file, "frames": comparison.ours.movie.frameCount, "sheet": sheet, "tellingFrames": frames,
             "players": comparison.players.map { player -> JSONValue in
                 [
-                    "player": player.player.name, "wasRun": player.player.isVerifiedByRunning,
+                    "player": player.player.name, "version": player.player.version, "source": player.player.source,
+                    "wasRun": player.player.isVerifiedByRunning,
                     "failure": player.failure.map { ["frame": $0.frame, "isFinal": $0.isFinal, "reason": $0.reason] as JSONValue },
                     "differingFrames": player.differingFrames,
                     "shown": frames.map { frame -> JSONValue in

@@ -66,7 +66,7 @@ extension FixReport: JSONRepresentable {
 }
 
 extension FixReport.Player {
-    fileprivate var json: JSONValue { ["player": player.name, "before": before.json, "after": after.json] }
+    fileprivate var json: JSONValue { ["player": player.name, "version": player.version, "before": before.json, "after": after.json] }
 }
 
 extension FixReport.State {

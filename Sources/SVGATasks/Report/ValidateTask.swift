@@ -27,8 +27,8 @@ package struct ValidateTask: OptionTask {
     package static let options: [Parameter<ValidateTask>] = [
         .option(
             \.players, "player", placeholder: "PLAYER",
-            help: "players to check: ios, android, web, web-lite, flutter, harmony, wechat, or all",
-            "要检查的播放器：ios、android、web、web-lite、flutter、harmony、wechat，或 all"),
+            help: "players to check: ios, android, web, web-lite, flutter, harmony, wechat, or all; android@2.4 is a version",
+            "要检查的播放器：ios、android、web、web-lite、flutter、harmony、wechat，或 all；android@2.4 表示版本"),
         .option(
             \.denial, "deny", placeholder: "warnings", help: "fail for every warning (exit code 1)",
             "任何警告都算失败（退出码 1）"),

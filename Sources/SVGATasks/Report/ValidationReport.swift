@@ -47,7 +47,7 @@ package struct ValidationReport: Sendable {
 
     /// - Parameter players: the players that were checked.
     package init(_ file: String, _ validation: Validation, players: Set<PublicPlayer>, denyingWarnings denies: Bool) {
-        let verdicts = PublicPlayer.allCases.filter(players.contains).map { PlayerVerdict($0, validation.findings) }
+        let verdicts = players.inOrder.map { PlayerVerdict($0, validation.findings) }
         self.init(
             file, hasFailed: validation.isFailure(denyingWarnings: denies), bytes: validation.byteCount,
             decodedImageBytes: validation.decodedImageBytes, verdicts, validation.findings, denyingWarnings: denies)
@@ -85,7 +85,7 @@ extension ValidationReport {
     private static func fix(_ file: String, _ findings: [Finding]) -> TaskText? {
         let repairable = Set(findings.filter(MovieRepair.mayRepair).flatMap(\.players))
         if repairable.isEmpty { return nil }
-        let players = PublicPlayer.allCases.filter(repairable.contains).map(\.name).joined(separator: ",")
+        let players = repairable.inOrder.map(\.name).joined(separator: ",")
         // A name with other characters needs the shell's quotation marks.
         let isPlain = file.utf8.allSatisfy { $0 >= 0x80 || "/._-0123456789".utf8.contains($0) || ($0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A) }
         let input = isPlain && !file.hasPrefix("-") ? file : "IN"
@@ -116,7 +116,7 @@ extension ValidationReport.Item: JSONRepresentable {
 extension PlayerVerdict {
     fileprivate var json: JSONValue {
         [
-            "player": player.name, "result": outcome.rawValue, "differences": differences,
+            "player": player.name, "version": player.version, "result": outcome.rawValue, "differences": differences,
             "frames": frames.map { [$0.lowerBound, $0.upperBound] },
         ]
     }

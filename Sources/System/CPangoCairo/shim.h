@@ -5,6 +5,7 @@
 
 #include <fontconfig/fontconfig.h>
 #include <pango/pangocairo.h>
+#include <pango/pangofc-font.h>
 #include <pango/pangofc-fontmap.h>
 
 // GObject's casts between a class and its interfaces are macros, which Swift does not import.
@@ -16,6 +17,15 @@ static inline PangoFontMap *svga_font_map_new(FcConfig *config) {
     pango_cairo_font_map_set_resolution(PANGO_CAIRO_FONT_MAP(map), 72);
     pango_fc_font_map_set_config(PANGO_FC_FONT_MAP(map), config);
     return map;
+}
+
+/// The file of a font, and the font's index in it. NULL: unknown. Valid as long as the font.
+static inline const char *svga_font_file(PangoFont *font, int *index) {
+    FcPattern *pattern = pango_fc_font_get_pattern(PANGO_FC_FONT(font));
+    FcChar8 *file = NULL;
+    if (!pattern || FcPatternGetString(pattern, FC_FILE, 0, &file) != FcResultMatch) return NULL;
+    if (FcPatternGetInteger(pattern, FC_INDEX, 0, index) != FcResultMatch) *index = 0;
+    return (const char *)file;
 }
 
 static inline GLogWriterOutput svga_write_glib_message(GLogLevelFlags level, const GLogField *fields, gsize count, gpointer data) {

@@ -21,7 +21,7 @@ Format = Literal["png", "jpg", "apng", "gif", "webp", "avif", "jxl", "mp4", "web
 Gravity = Literal["center", "top", "bottom", "left", "right", "top-left", "top-right", "bottom-left", "bottom-right"]
 MovieFormat = Literal["2", "1-json", "1-binary"]
 PictureFit = Literal["fill", "contain", "cover", "none"]
-Player = Literal["ios", "android", "web", "web-lite", "flutter", "harmony", "wechat"]
+Player = Literal["ios", "ios@2.5.6", "android", "android@2.6.0", "android@2.5.15", "android@2.5.13", "android@2.5.12", "android@2.5.11", "android@2.4.7", "web", "web@2.3.0", "web-lite", "web-lite@2.1.1", "web-lite@2.0.6", "flutter", "flutter@2.1.2", "flutter@2.1.1", "harmony", "wechat"]
 Preset = Literal["wechat-sticker", "wechat-gif", "slack", "discord", "telegram", "whatsapp-sticker", "web", "archive"]
 VideoAlpha = Literal["auto", "side-by-side", "stacked", "none"]
 
@@ -165,7 +165,7 @@ class DrawingOptions(OpenOptions, total=False):
     only: Optional[Union[str, Sequence[str]]]
     """draw only the sprites of this key"""
     player: Optional[Player]
-    """draw like ios, android, web, web-lite, flutter, harmony or wechat"""
+    """draw like ios, android, web, web-lite, flutter, harmony or wechat; android@2.4 is a version"""
     preset: Optional[Preset]
     """format, size and limits of a service, such as slack"""
     private_hosts: Optional[bool]
@@ -254,7 +254,7 @@ class ValidateOptions(OpenOptions, total=False):
     max_image_memory: Optional[Union[float, str]]
     """maximum bytes of all decoded images"""
     player: Optional[Union[str, Sequence[str]]]
-    """players to check: ios, android, web, web-lite, flutter, harmony, wechat, or all"""
+    """players to check: ios, android, web, web-lite, flutter, harmony, wechat, or all; android@2.4 is a version"""
     require_keys: Optional[Union[str, Sequence[str]]]
     """require a visible sprite for each key: user1,name"""
     timeout: Optional[float]

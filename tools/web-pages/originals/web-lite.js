@@ -1,4 +1,5 @@
-// SVGAPlayer-Web-Lite: its sources, bundled. The parser runs on the page instead of in a worker.
+// SVGAPlayer-Web-Lite: its sources, bundled. The parser runs on the page instead of in a worker. Its message is cloned as that of a worker, which
+// drops the defaults of fields that the file does not write.
 
 import "original/src/parser/index.ts";
 import { Player } from "original/src/player/index.ts";
@@ -9,7 +10,7 @@ export async function open(canvas, address) {
   player = new Player(canvas);
   const worker = window.SVGAParserMockWorker;
   const movie = await new Promise((resolve, reject) => {
-    worker.onmessageCallback = (data) => (data instanceof Error ? reject(data) : resolve(data));
+    worker.onmessageCallback = (data) => (data instanceof Error ? reject(data) : resolve(structuredClone(data)));
     worker.onmessage({ data: { url: new URL(address, location.href).href, options: {} } });
   });
   await player.mount(movie);

@@ -347,7 +347,7 @@ typedef enum svga_pixels {
  *   "max-work": integer or string; work to draw a frame, in units of 0.2 ns of one core (8000000000)
  *   "no-system-fonts": boolean; use only "font": the same pixels on every machine
  *   "only": string; draw only the sprites of this key
- *   "player": string; draw like ios, android, web, web-lite, flutter, harmony or wechat
+ *   "player": string; draw like ios, android, web, web-lite, flutter, harmony or wechat; android@2.4 is a version
  *   "preset": string; format, size and limits of a service, such as slack
  *   "quality": integer; quality, 0 to 100; not for png, apng, y4m, rgba, sheet, wav
  *   "reverse": boolean; play backward

@@ -1,5 +1,6 @@
 // The dialogs that ask for the options of a batch, and start it.
 import { api } from "../api.js";
+import { playerTitle } from "../chosen-players.js";
 import { field, fill, h } from "../dom.js";
 import { language, t } from "../i18n.js";
 import { dialog, toast, toastError } from "../overlays.js";
@@ -96,7 +97,7 @@ export async function askPlayers(kind, movies) {
   const boxes = players.map((name) => h("label", { class: "checkbox" }, h("input", {
     type: "checkbox", checked: chosen.has(name), "data-test": `batch-player-${name}`,
     onchange: (event) => { if (event.currentTarget.checked) chosen.add(name); else chosen.delete(name); },
-  }), t(`check.player.${name}`)));
+  }), playerTitle(name)));
   formDialog({
     title: titleOf(kind, movies), movies,
     body: h("fieldset", { class: "field" }, h("legend", { class: "label" }, t(`batch.players.${kind}`)), h("div", { class: "line wrap" }, boxes), problem),

@@ -1,5 +1,6 @@
 // A movie's row in the table of a batch.
 import { api } from "../api.js";
+import { playerTitle } from "../chosen-players.js";
 import { fill, h, icon, iconButton } from "../dom.js";
 import { bytes, percent } from "../format.js";
 import { groundOf } from "../ground.js";
@@ -34,7 +35,7 @@ function findingsText({ findings, codes }) {
 
 /** @param {Row["players"][number]} player */
 function playerText({ player, before, after }) {
-  const name = t(`check.player.${player}`);
+  const name = playerTitle(player);
   const isChange = before !== null && before !== after;
   return t(isChange ? "batch.player.change" : "batch.player.state", { player: name, before: before === null ? "" : t(`batch.player.${before}`), after: t(`batch.player.${after}`) });
 }

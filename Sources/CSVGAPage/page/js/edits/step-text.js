@@ -1,3 +1,4 @@
+import { playerTitle } from "../chosen-players.js";
 import { number } from "../format.js";
 import { t } from "../i18n.js";
 
@@ -89,7 +90,7 @@ function wholeText({ command, options }) {
   const value = (/** @type {string} */ name) => String(options.find((option) => option.name === name)?.value ?? "");
   if (command === "fix") {
     const players = value("for").split(",").filter((player) => player && player !== "all");
-    return players.length > 0 ? t("edit.step.fix", { players: players.map((player) => t(`check.player.${player}`)).join(", ") }) : t("edit.step.fixAll");
+    return players.length > 0 ? t("edit.step.fix", { players: players.map((player) => playerTitle(player)).join(", ") }) : t("edit.step.fixAll");
   }
   const size = value("target-size");
   const quality = value("quality");

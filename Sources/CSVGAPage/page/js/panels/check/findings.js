@@ -1,4 +1,5 @@
 import { api } from "../../api.js";
+import { playerTitle } from "../../chosen-players.js";
 import { errorState, fill, find, h, icon, iconButton, successState } from "../../dom.js";
 import { t } from "../../i18n.js";
 import { FixButtons } from "./fix.js";
@@ -140,7 +141,7 @@ export class Findings {
     const row = h("li", { class: isChosen ? "check-item selected" : "check-item" },
       h("button", { type: "button", class: "check-finding", "aria-pressed": String(isChosen), "data-test": "finding", onclick: () => this.#choose(finding) },
         h("span", {}, finding.message),
-        h("span", { class: "quiet small" }, [finding.place, finding.players.map((player) => t(`check.player.${player}`)).join(", ")].filter(Boolean).join(" · "))),
+        h("span", { class: "quiet small" }, [finding.place, finding.players.map((player) => playerTitle(player)).join(", ")].filter(Boolean).join(" · "))),
       finding.frames.length > 1 && h("span", { class: "line check-ranges" },
         iconButton("back", t("check.previousRange"), { onclick: () => this.#step(finding, -1) }),
         h("span", { class: "quiet small" }, t("check.ranges", { count: finding.frames.length })),

@@ -1,4 +1,5 @@
 import { api } from "../../api.js";
+import { playerTitle } from "../../chosen-players.js";
 import { fill, h } from "../../dom.js";
 import { t } from "../../i18n.js";
 import { jobs } from "../../jobs.js";
@@ -32,7 +33,7 @@ export class FixButtons {
   button(code, findings) {
     const players = [...new Set(findings.filter((finding) => finding.isRepairable).flatMap((finding) => finding.players))];
     if (players.length === 0) return null;
-    const names = players.map((name) => t(`check.player.${name}`)).join(", ");
+    const names = players.map((name) => playerTitle(name)).join(", ");
     const button = h("button", {
       type: "button", class: "button check-fix", title: t("check.fixFor", { code, players: names }), "aria-label": t("check.fixFor", { code, players: names }),
       "aria-disabled": String(this.#job !== null), "data-test": "fix", onclick: () => this.#start(players),

@@ -1,5 +1,5 @@
 import { api } from "../../api.js";
-import { choosePlayers, chosenPlayers } from "../../chosen-players.js";
+import { choosePlayers, chosenPlayers, playerTitle } from "../../chosen-players.js";
 import { fill, h, icon } from "../../dom.js";
 import { t } from "../../i18n.js";
 import { toastError } from "../../overlays.js";
@@ -52,26 +52,26 @@ export class Players {
   }
 
   async #show() {
-    const { players } = await api.vocabulary();
+    const { players, playerVersions } = await api.vocabulary();
     this.#names = this.#names.filter((name) => players.includes(name));
     fill(this.#body, h("tr", {}, h("td", {}), h("th", { scope: "row" }, t("check.byTheRules")), h("td", { class: "quiet" }, t("check.byTheRules.text")), h("td", {}, this.#view(null))),
-      players.map((name) => this.#row(name)));
+      players.map((name) => this.#row(name, playerVersions[name] ?? "")));
     this.#showView();
   }
 
-  /** @param {string} name */
-  #row(name) {
-    const title = t(`check.player.${name}`);
+  /** @param {string} name @param {string} version the version whose source the rules follow */
+  #row(name, version) {
+    const title = playerTitle(name);
     const box = h("input", { type: "checkbox", checked: this.#names.includes(name), "aria-label": t("check.players.checkFor", { player: title }), "data-test": `player-${name}`,
       onchange: ({ currentTarget: { checked } }) => this.#choose(name, checked) });
     const cell = h("td", { class: "check-result" });
     this.#results.set(name, cell);
-    return h("tr", {}, h("td", {}, h("label", { class: "checkbox" }, box)), h("th", { scope: "row" }, title), cell, h("td", {}, this.#view(name)));
+    return h("tr", {}, h("td", {}, h("label", { class: "checkbox" }, box)), h("th", { scope: "row", title: version }, title), cell, h("td", {}, this.#view(name)));
   }
 
   /** The switch that shows the movie as this player does; null: as designed. @param {string|null} name */
   #view(name) {
-    const label = name === null ? t("check.byTheRules") : t(`check.player.${name}`);
+    const label = name === null ? t("check.byTheRules") : playerTitle(name);
     const input = h("input", { type: "radio", class: "sr-only", name: "shown-as", "aria-label": t("check.showAs", { player: label }), "data-player": name ?? "",
       "data-test": `shown-as-${name ?? "rules"}`, onchange: () => this.#showAs(name) });
     this.#views.set(name ?? "", input);

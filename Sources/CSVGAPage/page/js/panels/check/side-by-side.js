@@ -1,4 +1,5 @@
 import { api } from "../../api.js";
+import { playerTitle } from "../../chosen-players.js";
 import { errorState, fill, h, icon, successState } from "../../dom.js";
 import { t } from "../../i18n.js";
 import { dialog } from "../../overlays.js";
@@ -51,7 +52,7 @@ export class SideBySide {
     const scenes = [];
     for (const column of columns) scenes.push(await api.scene({ movie: this.#session.id, width, player: column?.player ?? null }, signal));
     /** @param {API.PlayerReport|null} column */
-    const name = (column) => (column ? t(`check.player.${column.player}`) : t("check.byTheRules"));
+    const name = (column) => (column ? playerTitle(column.player) : t("check.byTheRules"));
     const head = h("tr", {}, h("td", {}), columns.map((column) => h("th", { scope: "col" }, name(column),
       column && !column.wasRun && h("span", { class: "quiet small players-source" }, t("check.fromSources")))));
     const rows = report.tellingFrames.map((frame, row) => h("tr", {},

@@ -1,4 +1,5 @@
 import { api } from "../../api.js";
+import { playerTitle } from "../../chosen-players.js";
 import { fill, h } from "../../dom.js";
 import * as format from "../../format.js";
 import { t } from "../../i18n.js";
@@ -85,7 +86,7 @@ function table(before, after, players) {
       change: after.facts.decodedImageBytes - before.facts.decodedImageBytes },
     ...players.map((player) => {
       const [old, now] = [before.findings.get(player) ?? 0, after.findings.get(player) ?? 0];
-      return { name: t("edit.row.findings", { player: t(`check.player.${player}`) }), before: String(old), after: String(now), change: now - old };
+      return { name: t("edit.row.findings", { player: playerTitle(player) }), before: String(old), after: String(now), change: now - old };
     }),
   ];
   const row = (/** @type {typeof rows[number]} */ { name, before: old, after: now, change = 0 }) => h("tr", {}, h("th", { scope: "row" }, name), h("td", { class: "number" }, old),

@@ -1,5 +1,6 @@
 // The controls of a step's fields.
 import { api } from "../../api.js";
+import { playerTitle } from "../../chosen-players.js";
 import { field, fill, h, icon, uniqueId } from "../../dom.js";
 import { hasText, t } from "../../i18n.js";
 import { library } from "../../library.js";
@@ -164,7 +165,7 @@ function players(label, value) {
       if (chosen.has(name)) chosen.delete(name);
       else chosen.add(name);
       button.setAttribute("aria-pressed", String(chosen.has(name)));
-    } }, t(`check.player.${name}`));
+    } }, playerTitle(name));
     return button;
   }))));
   const isUsual = () => chosen.size === usual.length && usual.every((name) => chosen.has(name));

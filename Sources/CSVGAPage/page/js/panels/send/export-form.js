@@ -1,3 +1,4 @@
+import { playerTitle } from "../../chosen-players.js";
 import { h, icon } from "../../dom.js";
 import { commandLine, withFileNames } from "../../copy-as.js";
 import { hasText, language, t } from "../../i18n.js";
@@ -199,7 +200,7 @@ export class ExportForm {
     const parts = Object.entries(counts).filter(([, count]) => count > 0).map(([name, count]) => t(`send.set.${name}`, { count }));
     const { player } = this.#session;
     const set = parts.length > 0 ? t("send.with", { what: parts.join(", ") }) : t("send.asItIs");
-    this.#substituted.textContent = [set, player !== null && t("send.as", { player: t(`check.player.${player}`) })].filter(Boolean).join(" ");
+    this.#substituted.textContent = [set, player !== null && t("send.as", { player: playerTitle(player) })].filter(Boolean).join(" ");
     this.#command.textContent = this.#line() ?? t("send.noCommand");
   }
 
