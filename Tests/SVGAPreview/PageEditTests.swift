@@ -25,14 +25,19 @@ import Testing
             "(() => { const input = document.querySelector('[data-test=field-\(field)]'); input.value = '\(value)'; })()")
     }
 
+    /// Adds a step. Not by the mouse: answers to earlier steps move what is below them, and a pointer does not see that.
     private func add(_ action: String, _ fields: [(String, String)]) async throws {
         let before = try steps ?? 0
-        try await page.click("[data-test=action-\(action)]")
+        let button = "document.querySelector('[data-test=action-\(action)]')"
+        try await page.wait(for: "\(button)?.checkVisibility() && !\(button).disabled")
+        try page.value("\(button).click()")
+        // The form of the step before has fields of the same names.
+        try await page.wait(for: "document.querySelector('[data-test=form-\(action)]') !== null")
         for (field, value) in fields {
             try await page.wait(for: "document.querySelector('[data-test=field-\(field)]') !== null")
             try fill(field, value)
         }
-        try await page.click("[data-test=apply-step]")
+        try page.value("document.querySelector('[data-test=apply-step]').click()")
         try await page.wait(for: "document.querySelectorAll('[data-test=edit-step]').length === \(before + 1)")
     }
 

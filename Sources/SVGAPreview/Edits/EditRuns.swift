@@ -26,6 +26,8 @@ final class EditRuns: Sendable {
     private final class Work: Sendable {
         let key: String
         let end = DispatchGroup()
+        /// Whether a newer order has canceled it.
+        let isReplaced = Locked(false)
         let outcome = Locked<Swift.Result<Result, PreviewError>?>(nil)
         let task = Locked<Task<Void, Never>?>(nil)
 
@@ -78,14 +80,16 @@ final class EditRuns: Sendable {
     }
 
     /// Starts an order or continues to wait for it. A newer order of the same page cancels the older one.
-    /// - Returns: nil while it runs.
+    /// - Returns: nil while it runs, and if a newer order has replaced it: its page no longer waits for it.
     func state(_ order: EditOrder) throws(PreviewError) -> Result? {
         let work = try work(for: order)
         _ = work.end.wait(timeout: .now() + EditRuns.waitSeconds)
         switch work.outcome.withLock({ $0 }) {
         case nil: return nil
         case .success(let result): return result
-        case .failure(let error): throw error
+        case .failure(let error):
+            if work.isReplaced.withLock({ $0 }) { return nil }
+            throw error
         }
     }
 
@@ -106,7 +110,10 @@ final class EditRuns: Sendable {
             return (work, older)
         }
         guard work !== older, work.task.withLock({ $0 == nil }) else { return work }
-        older?.task.withLock { $0 }?.cancel()
+        if let older {
+            older.isReplaced.withLock { $0 = true }
+            older.task.withLock { $0 }?.cancel()
+        }
         start(work, order)
         return work
     }
