@@ -60,6 +60,12 @@
         /// - Throws: ``SVGAError/Kind/file``, ``SVGAError/Kind/fileExists``, and ``SVGAError/Kind/encoding`` for settings
         ///     that the codec refuses, such as a size.
         package func begin(_ plan: ExportPlan, preview: FramePreview) throws(SVGAError) -> VideoFrameEncoder {
+            let calls = CallThread()
+            // To read the libraries takes up to a tenth of a second, for which a canceled task does not wait.
+            do throws(SVGAError) { try calls.call { () throws(SVGAError) in try LibAV.load() } } catch {
+                calls.abandon {}
+                throw error
+            }
             if fusion != nil && options.alpha == .native {
                 throw .impossible(reason: "players fill keys only in videos with alpha beside the color")
             }
@@ -85,7 +91,7 @@
             }
             try muxer.begin(muxerOptions(plan.frameRate), seconds: plan.durationSeconds)
             state = State(
-                file: file, muxer: muxer, video: video, calls: CallThread(), audio: audio, split: split, splitFile: splitFile,
+                file: file, muxer: muxer, video: video, calls: calls, audio: audio, split: split, splitFile: splitFile,
                 frameRate: plan.frameRate)
             let pictures = try PicturePool(format: codec.picture.pixels, width: layout.width, height: layout.height)
             return VideoFrameEncoder(converters: try PixelConverters(codec.picture), pictures: pictures)

@@ -17,10 +17,7 @@ public func svga_batch_start(
     catching(error) { () throws(TaskError) in
         let batch: BatchHandle = try given(Handle.object(batch), "batch")
         let job = try given(try text(job, "job"), "job")
-        return Handle.make(
-            try JobHandle(isStepwise: stepwise) { (stop, progress) throws(TaskError) in
-                try batch.run(job, inMemory: inMemory, stop: stop, progress: progress)
-            })
+        return Handle.make(try batch.start(job, inMemory: inMemory, isStepwise: stepwise))
     }
 }
 

@@ -7,7 +7,7 @@ package final class BatchHandle: Sendable {
     /// The options of all jobs.
     private let template: RenderTask
     private let cache: InputCache
-    private let slots: JobSlots
+    private let threads: JobThreads
 
     /// The default size of the cache in bytes.
     private static let usualCacheBytes = 512 << 20
@@ -36,7 +36,7 @@ package final class BatchHandle: Sendable {
         try BatchHandle.store(options.members.filter { !BatchHandle.batchOnly.contains($0.name) }, in: &task)
         template = task
         cache = InputCache(maximumBytes: cacheBytes)
-        slots = JobSlots(count: workers)
+        threads = JobThreads(count: workers)
     }
 
     private static func count(_ value: JSONValue) throws(TaskError) -> Int {
@@ -88,13 +88,21 @@ package final class BatchHandle: Sendable {
         }
     }
 
-    /// Runs a job. The report is the result of `svga batch` for a job that is done, without its warnings, which are notes.
+    /// Starts a job, which begins when one of the workers is free. The report is the result of `svga batch` for a job that is done, without its
+    /// warnings, which are notes.
     /// - Parameters:
     ///   - job: `input`, `output`, `id` and options as a JSON object.
     ///   - inMemory: whether the output is returned instead of written; then it has one file.
-    ///   - stop: cancels the job.
-    package func run(
-        _ job: String, inMemory: Bool, stop: CancellationHandle = CancellationHandle(), progress: SceneHandle.Progress? = nil
+    ///   - isStepwise: whether the job pauses after each progress until the caller waits again.
+    package func start(_ job: String, inMemory: Bool, isStepwise: Bool) throws(TaskError) -> JobHandle {
+        try JobHandle(isStepwise: isStepwise, on: threads) { [self] (stop, progress) throws(TaskError) in
+            try run(job, inMemory: inMemory, stop: stop, progress: progress)
+        }
+    }
+
+    /// Runs a job on this thread, which is one of ``JobThreads``.
+    private func run(
+        _ job: String, inMemory: Bool, stop: CancellationHandle, progress: @escaping SceneHandle.Progress
     ) throws(TaskError) -> MovieHandle.Output {
         let job = try Job(job, template: template)
         let notes = NoteList()
@@ -102,21 +110,20 @@ package final class BatchHandle: Sendable {
         context.cache = cache
         let lock = Locked(())
         context.progress = { step in
-            guard let progress else { return }
             lock.withLock { _ in
                 if !progress(step.done, step.total) { stop.cancel() }
             }
         }
         if !inMemory { try BatchHandle.makeFolder(for: job.output) }
-        let (bytes, count) = try slots.run(stop: stop) { [context] () throws(TaskError) in
-            try CallRun.wait(timeout: job.task.common.timeout, stop: stop) { () async throws(TaskError) -> ([UInt8], Int) in
-                if inMemory {
-                    let bytes = try await job.task.bytes(of: job.input, name: job.output, in: context)
-                    return (bytes, bytes.count)
-                }
-                let result = try await job.task.run(job.input, to: FileName(path: job.output), in: context)
-                return ([], result.outcome?.result.byteCount ?? 0)
+        let executor = CallExecutor(withCallerAmong: job.task.work.threads?.value)
+        let (bytes, count) = try CallRun.wait(timeout: job.task.common.timeout, stop: stop, on: executor) {
+            [context] () async throws(TaskError) -> ([UInt8], Int) in
+            if inMemory {
+                let bytes = try await job.task.bytes(of: job.input, name: job.output, in: context)
+                return (bytes, bytes.count)
             }
+            let result = try await job.task.run(job.input, to: FileName(path: job.output), in: context)
+            return ([], result.outcome?.result.byteCount ?? 0)
         }
         return MovieHandle.Output(bytes: bytes, report: BatchHandle.report(job, count), notes: notes.notes)
     }

@@ -7,13 +7,15 @@ import SVGASupport
 /// Runs tasks for callers that block until the task ends.
 package enum CallRun {
     /// Runs asynchronous work and blocks this thread until the work has ended and has released what it used.
-    /// - Parameter stop: cancels the work.
+    /// - Parameters:
+    ///   - stop: cancels the work.
+    ///   - executor: runs the work, and nothing else.
     package static func wait<Value: Sendable>(
-        timeout: Seconds?, stop: CancellationHandle = CancellationHandle(), _ work: @escaping @Sendable () async throws(TaskError) -> Value
+        timeout: Seconds?, stop: CancellationHandle = CancellationHandle(), on executor: CallExecutor = CallExecutor(),
+        _ work: @escaping @Sendable () async throws(TaskError) -> Value
     ) throws(TaskError) -> Value {
         let end = DispatchSemaphore(value: 0)
         let result = Locked<Result<Value, TaskError>?>(nil)
-        let executor = CallExecutor()
         let hasStarted = stop.start {
             Task.detached(executorPreference: executor) {
                 do throws(TaskError) {
@@ -22,11 +24,11 @@ package enum CallRun {
                 } catch {
                     result.withLock { $0 = .failure(error) }
                 }
-                end.signal()
+                if executor.hasCaller { executor.leave() } else { end.signal() }
             }
         }
         guard hasStarted else { throw .interrupted }
-        end.wait()
+        if executor.hasCaller { executor.serve() } else { end.wait() }
         // What the caller frees next is then free. Otherwise a process that ends now leaves threads that are about to release it.
         executor.join()
         switch result.withLock({ $0 }) {

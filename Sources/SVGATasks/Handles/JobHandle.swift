@@ -36,28 +36,55 @@ package final class JobHandle: Sendable {
     private let resumeSignal = DispatchSemaphore(value: 0)
     private let cancellation = CancellationHandle()
     private let isStepwise: Bool
-    private let thread = Locked<JoinableThread?>(nil)
+    private let runner = Locked<Runner?>(nil)
+
+    /// What runs the work.
+    private enum Runner: Sendable {
+        case thread(JoinableThread)
+        case batch(StartedWork)
+
+        func join() {
+            switch self {
+            case .thread(let thread): thread.join()
+            case .batch(let work): work.join()
+            }
+        }
+    }
+
+    package typealias Work = @Sendable (CancellationHandle, @escaping SceneHandle.Progress) throws(TaskError) -> MovieHandle.Output
 
     /// - Parameters:
     ///   - isStepwise: whether the work pauses after each progress until the caller waits again.
     ///   - work: runs on a dedicated thread.
-    package init(
-        isStepwise: Bool,
-        _ work: @escaping @Sendable (CancellationHandle, @escaping SceneHandle.Progress) throws(TaskError) -> MovieHandle.Output
-    ) throws(TaskError) {
+    package init(isStepwise: Bool, _ work: @escaping Work) throws(TaskError) {
         self.isStepwise = isStepwise
-        let started = JoinableThread { [self] in
-            let result: Result<MovieHandle.Output, TaskError>
-            do throws(TaskError) {
-                result = .success(try work(cancellation) { done, total in self.report(done, total) })
-            } catch {
-                result = .failure(error)
-            }
-            state.withLock { $0.outcome = Outcome(result) }
-            eventSignal.signal()
-        }
+        try begin(JoinableThread { [self] in run(work) }.map { .thread($0) })
+    }
+
+    /// Runs work on a thread of a batch, when one is free.
+    init(isStepwise: Bool, on threads: JobThreads, _ work: @escaping Work) throws(TaskError) {
+        self.isStepwise = isStepwise
+        try begin(threads.start { [self] in run(work) }.map { .batch($0) })
+    }
+
+    private func begin(_ started: Runner?) throws(TaskError) {
         guard let started else { throw .system(message: "the system cannot create a thread") }
-        thread.withLock { $0 = started }
+        runner.withLock { $0 = started }
+    }
+
+    private func run(_ work: Work) {
+        let result: Result<MovieHandle.Output, TaskError>
+        do throws(TaskError) {
+            result = .success(try work(cancellation) { done, total in self.report(done, total) })
+        } catch {
+            result = .failure(error)
+        }
+        finish(result)
+    }
+
+    private func finish(_ result: Result<MovieHandle.Output, TaskError>) {
+        state.withLock { $0.outcome = Outcome(result) }
+        eventSignal.signal()
     }
 
     /// - Returns: whether the work continues.
@@ -104,6 +131,7 @@ package final class JobHandle: Sendable {
         }
         cancellation.cancel()
         if wasPaused { resumeSignal.signal() }
+        if case .batch(let work)? = runner.withLock({ $0 }), work.takeBack() { finish(.failure(.interrupted)) }
     }
 
     /// Waits for the end and returns the result.
@@ -120,7 +148,7 @@ package final class JobHandle: Sendable {
     /// Waits, if the work has ended, until its thread has released what it used. Returns at once while the work runs.
     package func joinIfEnded() {
         guard state.withLock({ $0.outcome }) != nil else { return }
-        thread.withLock { $0 }?.join()
+        runner.withLock { $0 }?.join()
     }
 
     /// Waits for the end and returns the remarks and warnings as a JSON list; an empty list after an error.

@@ -8,12 +8,10 @@ import os
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Dict, List, TypedDict
 
-from ._cancel import Cancel
 from ._errors import Error, UsageError
-from ._library import BatchHandle, library
+from ._library import BatchHandle, JobHandle, library
 from ._options import Picture, json_text
 
 if TYPE_CHECKING:
@@ -89,29 +87,43 @@ def batch(
 
 
 def _results(handle: BatchHandle, jobs: Iterable[Mapping[str, Any]], workers: int, in_memory: bool) -> Iterator[JobResult]:
-    cancel = Cancel()
-    waiting: deque[Future[JobResult]] = deque()
+    waiting: deque[tuple[Mapping[str, Any], JobHandle | Error]] = deque()
     source = iter(jobs)
-    # More threads than workers: their jobs wait in the library, which starts one as soon as another ends, without a thread of Python.
-    with ThreadPoolExecutor(workers + max(1, workers // 2), thread_name_prefix="svga") as pool:
-        try:
-            # More than run: results come in order, and jobs after a slow one are not to wait for it.
-            for job in itertools.islice(source, 4 * workers):
-                waiting.append(pool.submit(_caught, handle, job, in_memory, cancel))
-            while waiting:
-                result = waiting.popleft().result()
-                for job in itertools.islice(source, 1):
-                    waiting.append(pool.submit(_caught, handle, job, in_memory, cancel))
-                yield result
-        finally:
-            cancel.cancel()
-            for future in waiting:
-                future.cancel()
 
+    def start(count: int) -> None:
+        for job in itertools.islice(source, count):
+            started: JobHandle | Error
+            try:
+                started = library.start("svga_batch_start", handle, _text(job), in_memory, False)
+            except Error as error:
+                started = error
+            waiting.append((job, started))
 
-def _caught(handle: BatchHandle, job: Mapping[str, Any], in_memory: bool, cancel: Cancel) -> JobResult:
     try:
-        return _run(handle, job, in_memory, None, cancel)
+        # More than run: results come in order, and jobs after a slow one are not to wait for it.
+        start(4 * workers)
+        while waiting:
+            # It stays in the list while it runs, so that what ends this ends the job.
+            result = _awaited(*waiting[0], in_memory)
+            waiting.popleft()
+            start(1)
+            yield result
+    finally:
+        left = [started for _, started in waiting if isinstance(started, JobHandle)]
+        for started in left:
+            library.function("svga_job_cancel")(started)
+        for started in left:
+            library.wait_for_end(started)
+
+
+def _awaited(job: Mapping[str, Any], started: JobHandle | Error, in_memory: bool) -> JobResult:
+    """The result of a job of a batch, also of one that fails."""
+    try:
+        if isinstance(started, Error):
+            raise started
+        library.wait(started, None, None)
+        notes: list[dict[str, str]] = []
+        return _result(*library.result(started, notes), notes, in_memory)
     except Error as error:
         result: JobResult = {"ok": False, "error": str(error), "code": error.code}
         if "id" in job:
@@ -124,14 +136,23 @@ def _caught(handle: BatchHandle, job: Mapping[str, Any], in_memory: bool, cancel
 def _run(
     handle: BatchHandle, job: Mapping[str, Any], in_memory: bool, progress: Callable[[int, int], Any] | None, cancel: threading.Event | None
 ) -> JobResult:
+    notes: list[dict[str, str]] = []
+    arguments = (handle, _text(job), in_memory, progress is not None)
+    content, report = library.run("svga_batch_start", *arguments, progress=progress, cancel=cancel, notes=notes)
+    return _result(content, report, notes, in_memory)
+
+
+def _text(job: Mapping[str, Any]) -> bytes:
+    """The job for the library."""
     members = dict(job)
     images = members.get("set_image", members.get("set-image"))
     if isinstance(images, Mapping):
         members.pop("set-image", None)
         members["set_image"] = {key: _file(key, image) for key, image in images.items()}
-    notes: list[dict[str, str]] = []
-    arguments = (handle, json_text(members), in_memory, progress is not None)
-    content, report = library.run("svga_batch_start", *arguments, progress=progress, cancel=cancel, notes=notes)
+    return json_text(members)
+
+
+def _result(content: bytes, report: bytes | None, notes: list[dict[str, str]], in_memory: bool) -> JobResult:
     result: JobResult = json.loads(report or b"{}")
     warnings = [note for note in notes if "code" in note]
     if warnings:

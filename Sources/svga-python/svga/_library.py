@@ -322,21 +322,37 @@ class Library:
 
         Returns its bytes and its report. Its notes become warnings, or go into `notes`.
         """
+        job: JobHandle | None = None
+        try:
+            job = self.start(name, *arguments)
+            self.wait(job, progress, cancel)
+        except BaseException:
+            if job is not None:
+                self.function("svga_job_cancel")(job)
+                # A second signal ends this wait; then the job is abandoned.
+                self.wait_for_end(job)
+            raise
+        return self.result(job, notes)
+
+    def start(self, name: str, *arguments: Any) -> JobHandle:
+        """Starts a job. If nobody keeps it, it is canceled."""
+        self._sweep()
+        with self._called():
+            job: JobHandle = self.call(name, *arguments)
+            reference = weakref.ref(job)
+            self._jobs[id(reference)] = reference
+        return job
+
+    def wait(self, job: JobHandle, progress: Callable[[int, int], Any] | None, cancel: threading.Event | None) -> None:
+        """Waits for a job, which `cancel` ends."""
         wait, stop = self.function("svga_job_wait"), self.function("svga_job_cancel")
         done, total = ctypes.c_int32(), ctypes.c_int32()
-        self._sweep()
-        job: JobHandle | None = None
         stops: set[Callable[[], Any]] = cancel._stops if isinstance(cancel, Cancel) else set()
 
         def stop_job() -> None:
-            if job is not None:
-                stop(job)
+            stop(job)
 
         try:
-            with self._called():
-                job = self.call(name, *arguments)
-                reference = weakref.ref(job)
-                self._jobs[id(reference)] = reference
             stops.add(stop_job)
             while True:
                 if cancel is not None and cancel.is_set():
@@ -345,19 +361,21 @@ class Library:
                 with self._called():
                     state = wait(job, _SLICE, ctypes.byref(done), ctypes.byref(total))
                 if state == _ENDED:
-                    break
+                    return
                 if state == _PROGRESS and progress is not None and progress(done.value, total.value) is False:
                     stop(job)
                     progress = None
-        except BaseException:
-            if job is not None:
-                stop(job)
-                # A second signal ends this wait; then the job is abandoned.
-                while wait(job, _SLICE, None, None) != _ENDED:
-                    pass
-            raise
         finally:
             stops.discard(stop_job)
+
+    def wait_for_end(self, job: JobHandle) -> None:
+        """Waits for a job that was canceled."""
+        wait = self.function("svga_job_wait")
+        while wait(job, _SLICE, None, None) != _ENDED:
+            pass
+
+    def result(self, job: JobHandle, notes: list[dict[str, str]] | None) -> tuple[bytes, bytes | None]:
+        """What `run` returns of a job that has ended."""
         data, report = DataHandle(), DataHandle()
         self.call("svga_job_result", job, ctypes.byref(data), ctypes.byref(report))
         content = self.taken(data)

@@ -657,7 +657,7 @@ typedef struct svga_batch svga_batch;
  * Creates a batch.
  *
  * @param options  Options of `svga render` for all jobs; "cache-memory", a number of bytes (512mi); "workers", how many jobs run at a time (any
- *                 number), so that one more job than that can wait and start as soon as another ends; or NULL.
+ *                 number), so that more jobs than that can wait and start as soon as another ends; or NULL.
  */
 svga_batch *svga_batch_new(const char *options, svga_error **error);
 /**
