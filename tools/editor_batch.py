@@ -1,7 +1,6 @@
 """Many movies at once on the page of `svga preview`: the table, the archive, and the memory of the server. For tools/drive-editor."""
 
 import io
-import json
 import shutil
 import subprocess
 import tempfile
@@ -107,10 +106,11 @@ def drive_batch(name, svga, files, count, sample):
                 person.click(f"[data-test=batch-{kind}]")
                 person.see("[data-test=batch-start]")
                 if kind == "fix":
-                    for player in ("ios", "android", "web", "web-lite", "flutter"):
-                        box = f"[data-test=batch-player-{player}]"
-                        if person.value(f"document.querySelector({json.dumps(box)}).checked") != (player in ("ios", "web")):
-                            person.click(box)
+                    boxes = person.value("[...document.querySelectorAll('[data-test^=batch-player-]')].map((box) => box.dataset.test)")
+                    for box in boxes:
+                        wanted = box in ("batch-player-ios", "batch-player-web")
+                        if person.value(f"document.querySelector('[data-test={box}]').checked") != wanted:
+                            person.click(f"[data-test={box}]")
                 began = time.monotonic()
                 person.click("[data-test=batch-start]")
                 wait_for_end(person, 3600)

@@ -46,7 +46,7 @@ package struct PlayerSheet {
             let player = column == 0 ? nil : comparison.players[column - 1]
             let options = RenderOptions(size: .pixels(width: cell.width, height: cell.height), filter: .best, limits: scene.options.limits)
             let painter = try scene.prepared.scene(options: options).makePainter()
-            let title: Message = player.map { Message(verbatim: $0.player.title) } ?? "By the rules"
+            let title: Message = player.map { Message(verbatim: $0.player.fullTitle) } ?? "By the rules"
             try write(title, .title, &canvas, column, y: PlayerSheet.margin, height: 26)
             for (row, frame) in frames.enumerated() {
                 let y = PlayerSheet.margin + PlayerSheet.titleHeight + row * (cell.height + labelHeight)
