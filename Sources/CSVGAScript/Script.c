@@ -1,10 +1,12 @@
 #include "include/CSVGAScript.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "../System/CDuktape/shim.h"
+#include "Sources.h"
 
 struct svga_script {
     duk_context *context;
@@ -75,8 +77,12 @@ static uint64_t clock_of(clockid_t clock) {
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
+/// The steps between two looks at a clock.
+static const uint64_t steps_of_look = 16;
+
 /// Reading the processor time takes a system call: it is read every ten milliseconds.
-static int is_late(svga_script *script) {
+static int is_late(svga_script *script, uint64_t count) {
+    if (script->steps / steps_of_look == (script->steps - count) / steps_of_look) return 0;
     uint64_t now = clock_of(CLOCK_MONOTONIC);
     if (now - script->looked < 10000000u) return 0;
     script->looked = now;
@@ -94,8 +100,9 @@ static svga_script *script_of(duk_context *context) {
 static duk_ret_t step(duk_context *context) {
     svga_script *script = script_of(context);
     double count = duk_get_number_default(context, 0, 1);
-    script->steps += count >= 1 && count <= 1e9 ? (uint64_t)count : 1;
-    if (script->stopped || script->steps > script->limits.steps || is_late(script)) {
+    uint64_t added = count >= 1 && count <= 1e9 ? (uint64_t)count : 1;
+    script->steps += added;
+    if (script->stopped || script->steps > script->limits.steps || is_late(script, added)) {
         script->stopped = 1;
         return duk_error(context, DUK_ERR_RANGE_ERROR, "too much work");
     }
@@ -157,6 +164,49 @@ static duk_ret_t add_functions(duk_context *context, void *data) {
 static duk_ret_t run(duk_context *context, void *data) {
     job *job = data;
     duk_eval_lstring_noresult(context, job->source, job->length);
+    return 0;
+}
+
+/// The bytecode of a script of this module.
+typedef struct {
+    size_t length;
+    char bytes[];
+} compiled_script;
+
+/// The scripts that an engine of this process has compiled, which takes ten times as long as loading them.
+static _Atomic(compiled_script *) compiled_scripts[svga_script_source_count];
+
+/// Pushes the function of a script, compiled or loaded.
+static void push_script(duk_context *context, size_t index) {
+    compiled_script *known = atomic_load_explicit(&compiled_scripts[index], memory_order_acquire);
+    if (known) {
+        memcpy(duk_push_fixed_buffer(context, known->length), known->bytes, known->length);
+        duk_load_function(context);
+        return;
+    }
+    size_t length = 0;
+    const char *source = svga_script_source(index, &length);
+    duk_compile_lstring(context, 0, source, length);
+    duk_dup(context, -1);
+    duk_dump_function(context);
+    const void *bytes = duk_get_buffer_data(context, -1, &length);
+    compiled_script *copy = bytes ? malloc(sizeof *copy + length) : NULL;
+    if (copy) {
+        copy->length = length;
+        memcpy(copy->bytes, bytes, length);
+        // Another thread may have been first.
+        if (!atomic_compare_exchange_strong(&compiled_scripts[index], &known, copy)) free(copy);
+    }
+    duk_pop(context);
+}
+
+static duk_ret_t start(duk_context *context, void *data) {
+    (void)data;
+    for (size_t index = 0; index < svga_script_source_count; index++) {
+        push_script(context, index);
+        duk_call(context, 0);
+        duk_pop(context);
+    }
     return 0;
 }
 
@@ -274,6 +324,12 @@ void svga_script_close(svga_script *script) {
     free(script->numbers);
     free(script->text);
     free(script);
+}
+
+svga_script_result svga_script_start(svga_script *script) {
+    job job = {.script = script};
+    guarded(&job, start);
+    return job.result;
 }
 
 svga_script_result svga_script_run(svga_script *script, const char *source, size_t length) {

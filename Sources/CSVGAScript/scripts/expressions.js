@@ -2,7 +2,7 @@
 
 (function () {
   "use strict";
-  var define = $svga.define, model, current, expressions = [];
+  var define = $svga.define, model, current, expressions = [], programs = [];
 
   // Takes the model of a file: its compositions, and for each expression its property, composition and layer.
   $svga.load = function (value) {
@@ -106,14 +106,19 @@
     };
   });
 
-  // Called by the program of each expression. `isTimed` says whether the value may change by the time alone. `make` gets an interface and returns a function of the time and the value.
-  $svga.add = function (number, isTimed, make) {
+  // Called by each program. `isTimed` says whether the value may change by the time alone. `make` gets an interface and returns a function of the time and the value.
+  $svga.program = function (number, isTimed, make) {
+    programs[number] = { isTimed: isTimed, make: make };
+  };
+
+  // Gives an expression a program, which others may have, too.
+  $svga.add = function (number, program) {
     var place = model.expressions[number], comp = model.comps[place[1]], layer = comp.layers[place[2]];
     $svga.layer(layer);
-    var property = $svga.properties[place[0]];
-    property.isTimed = isTimed;
+    var property = $svga.properties[place[0]] || ($svga.reach(layer) && $svga.properties[place[0]]);
+    property.isTimed = programs[program].isTimed;
     property.number = number;
-    property.run = make(new Interface(number, property));
+    property.run = programs[program].make(new Interface(number, property));
     expressions[number] = property;
   };
 
@@ -194,6 +199,11 @@
 function $svga_load(model) {
   "use strict";
   $svga.load(model);
+}
+
+function $svga_add(number, program) {
+  "use strict";
+  $svga.add(number, program);
 }
 
 function $svga_evaluate(number, frame) {

@@ -30,6 +30,8 @@
     tr: transformNames
   };
 
+  var maskNames = { pt: "maskPath", o: "maskOpacity", x: "maskExpansion" };
+
   function folded(name) {
     return String(name).split(" ").join("").toLowerCase();
   }
@@ -54,50 +56,68 @@
     return found;
   }
 
+  function ancestorsOf(group) {
+    return function (level) { return $svga.ancestor(group, level === undefined ? 1 : level); };
+  }
+
+  // The prototype of groups with some members, made once: a group has few properties of its own, because a file has many groups.
+  function prototypeOf(names) {
+    if (names.$svga_prototype) return names.$svga_prototype;
+    var prototype = $svga.create($svga.functions);
+    Object.keys(names).forEach(function (key) {
+      define(prototype, names[key], {
+        get: function () {
+          var property = this.$svga_properties[key];
+          return property ? $svga.wrapped(property) : undefined;
+        },
+        configurable: true
+      });
+    });
+    ["nm", "mn"].forEach(function (name) {
+      define(prototype, name === "nm" ? "_name" : name, { get: function () { return this.$svga_record[name]; }, configurable: true });
+    });
+    define(prototype, "propertyIndex", { get: function () { return this.$svga_record.ix; }, configurable: true });
+    define(prototype, "propertyGroup", { get: function () { return ancestorsOf(this); }, configurable: true });
+    $svga.freeze(prototype);
+    define(names, "$svga_prototype", { value: prototype });
+    return prototype;
+  }
+
   // A function with the members as properties.
   function groupOf(record, names, properties, numbers) {
-    var known = {}, count = 0;
+    var known = null, count = 0;
     function group(value) {
       $svga_step();
       // Numbers and texts have different keys. A limited number of them is kept.
-      var type = typeof value, key = type === "string" || type === "number" ? type + value : null, name = key && known[key];
+      var type = typeof value, key = type === "string" || type === "number" ? type + value : null, name = known && key && known[key];
       if (!name) {
         name = member(names, properties, value) || (numbers && numbers[value]);
         if (name && key && count < 64) {
+          if (!known) known = {};
           known[key] = name;
           count += 1;
         }
       }
       return name ? group[name] : null;
     }
+    $svga.setPrototype(group, prototypeOf(names));
     define(group, "$svga_record", { value: record });
-    Object.keys(names).forEach(function (key) {
-      if (!properties[key]) return;
-      define(group, names[key], { get: function () { return $svga.wrapped(properties[key]); }, configurable: true });
-    });
+    define(group, "$svga_properties", { value: properties });
     define(group, "name", { value: record.nm });
-    define(group, "_name", { value: record.nm });
-    define(group, "mn", { value: record.mn });
-    define(group, "propertyIndex", { value: record.ix });
-    define(group, "propertyGroup", {
-      value: function (level) {
-        return $svga.ancestor(group, level === undefined ? 1 : level);
-      }
-    });
     return group;
   }
   $svga.groupOf = groupOf;
 
   // Tells properties where they are.
   function adopt(properties, group, place) {
-    Object.keys(properties).forEach(function (key) {
+    for (var key in properties) {
       var property = properties[key];
       property.group = group;
       property.comp = place.comp;
       property.layer = place.layer;
       property.name = key;
       $svga.properties[property.i] = property;
-    });
+    }
   }
   $svga.adopt = adopt;
 
@@ -236,7 +256,7 @@
       for (var index = 0; index < records.length; index += 1) {
         $svga_step();
         if (records[index].nm === value || index + 1 === value) {
-          return groupOf(records[index], { pt: "maskPath", o: "maskOpacity", x: "maskExpansion" }, records[index].p);
+          return groupOf(records[index], maskNames, records[index].p);
         }
       }
       return null;

@@ -7,6 +7,11 @@ struct Contour: Hashable, Sendable {
     private(set) var numbers: [Double] = []
     var isClosed = false
 
+    init() {}
+
+    /// - Parameter numbers: six per vertex.
+    init(numbers: [Double], isClosed: Bool) { (self.numbers, self.isClosed) = (numbers, isClosed) }
+
     /// A vertex with its handles.
     struct Vertex: Hashable {
         var x: Double

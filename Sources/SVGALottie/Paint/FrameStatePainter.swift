@@ -15,7 +15,12 @@ final class FrameStatePainter {
     /// memory of a Cairo clip grow with the number of the path's self-intersections.
     private static let maximumClippedSegments = 3000
 
-    let canvas: CairoCanvas
+    let width: Int
+    let height: Int
+    /// The painter's own pixels; nil: no frame was painted on them yet.
+    private(set) var canvas: CairoCanvas?
+    /// The target while nothing is painted.
+    private let blank: CairoCanvas
     let picture: (_ asset: String, _ layer: String) throws(SVGAError) -> CairoPicture?
     let limits: ReadLimits
     let meter: WorkMeter
@@ -37,10 +42,12 @@ final class FrameStatePainter {
     private(set) var isClippingAllowed = true
     /// Whether the last frame state could not be painted. Cairo keeps its errors.
     private(set) var hasFailed = false
-    /// What the canvas shows; nil: something else.
+    /// What was painted last; nil: it is not known.
     private var shown: Shown?
+    /// Whether ``canvas`` shows it.
+    private var isOnCanvas = false
 
-    /// The input of ``paint(_:_:background:clip:)``.
+    /// The input of ``paint(_:_:background:clip:into:)``.
     private struct Shown: Equatable {
         let frameState: LottieFrameState
         let transform: SVGATransform
@@ -60,8 +67,9 @@ final class FrameStatePainter {
         width: Int, height: Int, limits: ReadLimits,
         picture: @escaping (_ asset: String, _ layer: String) throws(SVGAError) -> CairoPicture?
     ) throws(SVGAError) {
-        canvas = try CairoCanvas(width: width, height: height)
-        target = PaintTarget(context: canvas.context, area: PixelRect(x: 0, y: 0, width: width, height: height))
+        (self.width, self.height) = (width, height)
+        blank = try CairoCanvas(width: 1, height: 1)
+        target = PaintTarget(context: blank.context, area: PixelRect(x: 0, y: 0, width: 1, height: 1))
         self.limits = limits
         meter = WorkMeter(limits)
         self.picture = picture
@@ -77,42 +85,73 @@ final class FrameStatePainter {
         try body()
     }
 
-    /// Clears the canvas and paints a frame state.
+    /// Paints a frame state on transparent pixels or the background.
     /// - Parameters:
     ///   - transform: the transform from the composition's points to pixels.
     ///   - clip: the only pixels that layers may paint; nil: all.
+    ///   - words: the caller's pixels, which get the frame; nil: ``canvas`` gets it.
     func paint(
-        _ frameState: LottieFrameState, _ transform: SVGATransform, background: SVGAColor?, clip: SVGARect? = nil
+        _ frameState: LottieFrameState, _ transform: SVGATransform, background: SVGAColor?, clip: SVGARect? = nil,
+        into words: UnsafeMutableBufferPointer<UInt32>? = nil
     ) throws(SVGAError) {
         let wanted = Shown(frameState: frameState, transform: transform, background: background, clip: clip)
-        if let shown, shown == wanted { return }
+        let isShown = shown.map { $0 == wanted } ?? false
+        if let words, !isShown {
+            let surface = try WordSurface(words, PixelRect(x: 0, y: 0, width: width, height: height))
+            try paint(wanted, on: surface.context)
+            cairo_surface_flush(surface.surface)
+            isOnCanvas = false
+            return
+        }
+        // A frame that is painted again is often painted many times. Copying it takes less time.
+        let canvas = try madeCanvas()
+        if !isShown || !isOnCanvas { try paint(wanted, on: canvas.context) }
+        isOnCanvas = true
+        guard let words else { return }
+        canvas.withPixels {
+            AlphaConversion.copy(
+                $0, width: width, height: height, as: .premultipliedBGRA, bytesPerRow: 4 * width, into: UnsafeMutableRawBufferPointer(words)
+            )
+        }
+    }
+
+    private func madeCanvas() throws(SVGAError) -> CairoCanvas {
+        if let canvas { return canvas }
+        let made = try CairoCanvas(width: width, height: height)
+        canvas = made
+        return made
+    }
+
+    private func paint(_ wanted: Shown, on context: OpaquePointer) throws(SVGAError) {
         (shown, hasFailed) = (nil, true)
         // An error can have left groups open.
         (groups, groupBytes, filterBytes, openFilters) = ([], 0, 0, 0)
-        target = PaintTarget(context: canvas.context, area: PixelRect(x: 0, y: 0, width: canvas.width, height: canvas.height))
+        target = PaintTarget(context: context, area: PixelRect(x: 0, y: 0, width: width, height: height))
+        defer { target = PaintTarget(context: blank.context, area: PixelRect(x: 0, y: 0, width: 1, height: 1)) }
         meter.reset()
-        isClippingAllowed = frameState.cost <= FrameStatePainter.maximumClippedSegments
-        let context = canvas.context
+        isClippingAllowed = wanted.frameState.cost <= FrameStatePainter.maximumClippedSegments
         cairo_save(context)
         defer { cairo_restore(context) }
         set(.identity)
         cairo_set_operator(context, CAIRO_OPERATOR_SOURCE)
-        let color = background ?? SVGAColor(red: 0, green: 0, blue: 0, alpha: 0)
+        let color = wanted.background ?? SVGAColor(red: 0, green: 0, blue: 0, alpha: 0)
         cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
         cairo_paint(context)
         cairo_set_operator(context, CAIRO_OPERATOR_OVER)
-        if let clip {
+        if let clip = wanted.clip {
             cairo_rectangle(context, clip.x, clip.y, clip.width, clip.height)
             cairo_clip(context)
         }
-        try paint(frameState, transform, opacity: 1)
-        try canvas.check()
+        try paint(wanted.frameState, wanted.transform, opacity: 1)
+        try CairoCanvas.check(context)
         hasFailed = false
-        if frameState.cost <= FrameStatePainter.maximumKeptCost { shown = wanted }
+        if wanted.frameState.cost <= FrameStatePainter.maximumKeptCost { shown = wanted }
     }
 
     /// The memory of the canvas, of groups and of filters.
-    var keptBytes: Int { 4 * canvas.width * canvas.height + scaledBytes + (groupMemory + filterPictures).reduce(0) { $0 + $1.bytes } }
+    var keptBytes: Int {
+        (canvas == nil ? 0 : 4 * width * height) + scaledBytes + (groupMemory + filterPictures).reduce(0) { $0 + $1.bytes }
+    }
 
     func paint(_ frameState: LottieFrameState, _ transform: SVGATransform, opacity: Double) throws(SVGAError) {
         for layer in frameState.layers { try paint(layer, transform, opacity: opacity) }
