@@ -2,7 +2,6 @@
 SVGA_FUNCTION(duk_call)
 SVGA_FUNCTION(duk_compile_raw)
 SVGA_FUNCTION(duk_create_heap)
-SVGA_FUNCTION(duk_destroy_heap)
 SVGA_FUNCTION(duk_dump_function)
 SVGA_FUNCTION(duk_dup)
 SVGA_FUNCTION(duk_error_raw)

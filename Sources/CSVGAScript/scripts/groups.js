@@ -77,7 +77,14 @@
       define(prototype, name === "nm" ? "_name" : name, { get: function () { return this.$svga_record[name]; }, configurable: true });
     });
     define(prototype, "propertyIndex", { get: function () { return this.$svga_record.ix; }, configurable: true });
-    define(prototype, "propertyGroup", { get: function () { return ancestorsOf(this); }, configurable: true });
+    define(prototype, "propertyGroup", {
+      // Made once: see "Functions that are made once".
+      get: function () {
+        var record = this.$svga_record;
+        return record.ancestors || (record.ancestors = ancestorsOf(this));
+      },
+      configurable: true
+    });
     $svga.freeze(prototype);
     define(names, "$svga_prototype", { value: prototype });
     return prototype;
@@ -175,19 +182,30 @@
     return group;
   }
 
+  function isNamed(entry, value, isRoot) {
+    return entry.nm === value || entry.mn === value || (!isRoot && entry.ix !== undefined && entry.ix === value);
+  }
+
   // The contents of a shape layer or of a group.
   $svga.contents = function (records, record, place, transform) {
-    var items;
+    var items, byName = null;
     function contents(value) {
-      $svga_step();
       if (value === 0) return contents;
-      // A number is first that of the file, then a place in the list.
-      for (var index = 0; index < items.length; index += 1) {
+      var known = byName && typeof value === "string" && byName[value];
+      if (known) {
         $svga_step();
-        var entry = records[index];
-        if (entry.nm === value || entry.mn === value || (!record.isRoot && entry.ix !== undefined && entry.ix === value)) return items[index];
+        return known;
       }
-      return typeof value === "number" ? items[value - 1] || null : null;
+      // A number is first that of the file, then a place in the list.
+      var count = records.length, index = 0;
+      while (index < count && !isNamed(records[index], value, record.isRoot)) index += 1;
+      $svga_step(1 + index);
+      if (index === count) return typeof value === "number" ? items[value - 1] || null : null;
+      if (typeof value === "string") {
+        if (!byName) byName = $svga.create(null);
+        byName[value] = items[index];
+      }
+      return items[index];
     }
     define(contents, "$svga_record", { value: record });
     define(contents, "name", { value: record.nm });
@@ -211,11 +229,10 @@
   function effect(record, container, place) {
     record.group = container;
     function find(value) {
-      for (var index = 0; index < record.ef.length; index += 1) {
-        var entry = record.ef[index];
-        $svga_step();
-        if (entry.nm === value || entry.mn === value || entry.ix === value) return entry.inner || valueOfEffect(entry, place);
-      }
+      var count = record.ef.length, index = 0;
+      while (index < count && !isNamed(record.ef[index], value)) index += 1;
+      $svga_step(1 + index);
+      if (index < count) return record.ef[index].inner || valueOfEffect(record.ef[index], place);
       throw new ReferenceError("the effect \"" + record.nm + "\" has no " + String(value));
     }
     define(find, "$svga_record", { value: record });
@@ -239,10 +256,10 @@
   $svga.effects = function (records, place) {
     var functions;
     function effects(value) {
-      for (var index = 0; index < records.length; index += 1) {
-        $svga_step();
-        if (records[index].nm === value || records[index].mn === value || records[index].ix === value) return functions[index];
-      }
+      var count = records.length, index = 0;
+      while (index < count && !isNamed(records[index], value)) index += 1;
+      $svga_step(1 + index);
+      if (index < count) return functions[index];
       return typeof value === "number" ? functions[value - 1] || null : null;
     }
     define(effects, "numProperties", { value: records.length });

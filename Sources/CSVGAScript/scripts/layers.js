@@ -102,9 +102,12 @@
   }
 
   function computeOnce(name, body) {
-    compute(name, function (layer, place) {
-      if (layer["made " + name] === undefined) layer["made " + name] = body(layer, place);
-      return layer["made " + name];
+    var key = "made " + name;
+    define(prototype, name, {
+      get: function () {
+        var layer = this.$svga_layer, made = layer[key];
+        return made === undefined ? layer[key] = body(layer, this.$svga_place) : made;
+      }
     });
   }
 
@@ -142,7 +145,7 @@
   // Functions that belong to a layer wherever they are called.
   function addFunction(names, body) {
     names.forEach(function (name) {
-      compute(name, function (layer) {
+      computeOnce(name, function (layer) {
         return function (point, time) { return body(layer, point, time); };
       });
     });
@@ -191,10 +194,10 @@
   // The function that an expression gets for a composition, made once.
   $svga.composition = function (comp) {
     function find(value) {
-      for (var index = 0; index < comp.layers.length; index += 1) {
-        $svga_step();
-        if (comp.layers[index].nm === value || comp.layers[index].ind === value) return $svga.layer(comp.layers[index]);
-      }
+      var layers = comp.layers, count = layers.length, index = 0;
+      while (index < count && layers[index].nm !== value && layers[index].ind !== value) index += 1;
+      $svga_step(1 + index);
+      if (index < count) return $svga.layer(layers[index]);
       throw new ReferenceError("there is no layer " + String(value));
     }
     comp.compositionFunction = function (value) {
