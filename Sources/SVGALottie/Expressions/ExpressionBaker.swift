@@ -24,7 +24,7 @@ enum ExpressionBaker {
     private struct ExpressionRun {
         /// The steps of all expressions at one frame. Each composition has at least a part of them.
         private static let stepsPerFrame = 40_000
-        private static let minimumSteps = 4_000
+        private static let minimumSteps = 1_000
 
         private let model: ExpressionModel
         private let engine: ExpressionEngine

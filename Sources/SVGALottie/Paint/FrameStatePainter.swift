@@ -307,24 +307,27 @@ final class FrameStatePainter {
 
     /// Appends a transformed path, in pixels.
     func add(_ path: SVGAPath, _ transform: SVGATransform) {
-        var at = 0
-        func point(_ index: Int) -> (x: Double, y: Double) {
-            pixelPoint(Double(path.coordinates[at + 2 * index]), Double(path.coordinates[at + 2 * index + 1]), transform)
-        }
-        for verb in path.verbs {
-            switch verb {
-            case .move:
-                let end = point(0)
-                cairo_move_to(context, end.x, end.y)
-            case .line:
-                let end = point(0)
-                cairo_line_to(context, end.x, end.y)
-            case .curve:
-                let (first, second, end) = (point(0), point(1), point(2))
-                cairo_curve_to(context, first.x, first.y, second.x, second.y, end.x, end.y)
-            case .close: cairo_close_path(context)
+        let context = self.context
+        path.coordinates.withUnsafeBufferPointer { coordinates in
+            var at = 0
+            func point(_ index: Int) -> (x: Double, y: Double) {
+                pixelPoint(Double(coordinates[at + 2 * index]), Double(coordinates[at + 2 * index + 1]), transform)
             }
-            at += verb.coordinateCount
+            for verb in path.verbs {
+                switch verb {
+                case .move:
+                    let end = point(0)
+                    cairo_move_to(context, end.x, end.y)
+                case .line:
+                    let end = point(0)
+                    cairo_line_to(context, end.x, end.y)
+                case .curve:
+                    let (first, second, end) = (point(0), point(1), point(2))
+                    cairo_curve_to(context, first.x, first.y, second.x, second.y, end.x, end.y)
+                case .close: cairo_close_path(context)
+                }
+                at += verb.coordinateCount
+            }
         }
     }
 }
