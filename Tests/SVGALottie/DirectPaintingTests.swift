@@ -1,4 +1,5 @@
 import SVGALottie
+import SVGAModel
 import SVGAPixels
 import SVGARender
 import Testing
@@ -50,5 +51,28 @@ import Testing
         }
         let result = try drawn(painter, 2, .premultipliedBGRA, padding: 0)
         #expect(result.direct == result.copied && result.direct.contains { $0 != 0 })
+    }
+
+    @Test("layers that stay below others are painted once, and every frame is as if it were the first one")
+    func unchangedLayers() throws {
+        // Work for many pixels, below a layer that moves; in the last frames, the lowest layer moves, too.
+        let star = #"{"ty":"sr","sy":1,"p":{"k":[10,10]},"pt":{"k":60},"ir":{"k":3},"or":{"k":9},"r":{"k":7}}"#
+        let late = #""p":{"a":1,"k":[{"t":6,"s":[0,0]},{"t":9,"s":[5,1]}]}"#
+        let moving = #""o":{"k":70},"s":{"k":[30,30]},"p":{"a":1,"k":[{"t":0,"s":[0,0]},{"t":9,"s":[12,9]}]}"#
+        let bytes = LottieText.file(
+            LottieText.solid("#3080ff", ks: moving), LottieText.shapes("\(star),\(star),\(LottieText.red)"),
+            LottieText.shapes("\(star),\(LottieText.red)", ks: late))
+        let animation = try LottieAnimation(bytes: bytes, background: SVGAColor(red: 0, green: 1, blue: 0))
+        func pixels(_ painter: any DirectPainter, _ frame: Int) throws -> [UInt8] {
+            var pixels = [UInt8](repeating: 7, count: 1600)
+            try pixels.withUnsafeMutableBytes { try painter.paint(frame: frame, .premultipliedBGRA, bytesPerRow: nil, into: $0) }
+            return pixels
+        }
+        let expected = try (0..<10).map { frame in
+            let fresh = try LottieAnimation(bytes: bytes, background: SVGAColor(red: 0, green: 1, blue: 0))
+            return try pixels(try #require(try fresh.makePainter() as? any DirectPainter), frame)
+        }
+        let painter = try #require(try animation.makePainter() as? any DirectPainter)
+        for frame in [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 8, 2, 3, 9, 1, 1, 0, 7] { #expect(try pixels(painter, frame) == expected[frame]) }
     }
 }

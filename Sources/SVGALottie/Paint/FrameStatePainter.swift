@@ -48,17 +48,19 @@ final class FrameStatePainter {
     private var isOnCanvas = false
 
     /// The input of ``paint(_:_:background:clip:into:)``.
-    private struct Shown: Equatable {
+    struct Shown: Equatable {
         let frameState: LottieFrameState
         let transform: SVGATransform
         let background: SVGAColor?
         let clip: SVGARect?
     }
 
+    /// The pixels of the lowest layers of the last frames, if it takes long to paint them.
+    private var base: PaintedBase?
+
     /// The maximum memory of pictures that are kept as pixels of the canvas.
     private static let maximumScaledBytes = 32 << 20
     private var scaledBytes = 0
-
     /// The maximum cost of a frame state that is kept, so that the same one is not painted again.
     private static let maximumKeptCost = 20_000
 
@@ -98,7 +100,7 @@ final class FrameStatePainter {
         let isShown = shown.map { $0 == wanted } ?? false
         if let words, !isShown {
             let surface = try WordSurface(words, PixelRect(x: 0, y: 0, width: width, height: height))
-            try paint(wanted, on: surface.context)
+            try paint(wanted, on: surface.context, PaintedWords(words: words, surface: surface.surface))
             cairo_surface_flush(surface.surface)
             isOnCanvas = false
             return
@@ -116,13 +118,15 @@ final class FrameStatePainter {
     }
 
     private func madeCanvas() throws(SVGAError) -> CairoCanvas {
-        if let canvas { return canvas }
-        let made = try CairoCanvas(width: width, height: height)
+        let made = if let canvas { canvas } else { try CairoCanvas(width: width, height: height) }
         canvas = made
         return made
     }
 
-    private func paint(_ wanted: Shown, on context: OpaquePointer) throws(SVGAError) {
+    /// - Parameter pixels: those of the context, if it draws on the caller's.
+    private func paint(_ wanted: Shown, on context: OpaquePointer, _ pixels: PaintedWords? = nil) throws(SVGAError) {
+        let last = shown
+        if hasFailed { base = nil }
         (shown, hasFailed) = (nil, true)
         // An error can have left groups open.
         (groups, groupBytes, filterBytes, openFilters) = ([], 0, 0, 0)
@@ -133,16 +137,32 @@ final class FrameStatePainter {
         cairo_save(context)
         defer { cairo_restore(context) }
         set(.identity)
-        cairo_set_operator(context, CAIRO_OPERATOR_SOURCE)
-        let color = wanted.background ?? SVGAColor(red: 0, green: 0, blue: 0, alpha: 0)
-        cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
-        cairo_paint(context)
-        cairo_set_operator(context, CAIRO_OPERATOR_OVER)
+        let known = pixels == nil ? nil : base.flatMap { $0.isPart(of: wanted, isClippingAllowed: isClippingAllowed) ? $0 : nil }
+        if let known, let pixels {
+            pixels.copy(from: known.memory)
+            // The limit of work does not depend on the frames before.
+            meter.spend(known.spent)
+            try meter.check()
+        } else {
+            cairo_set_operator(context, CAIRO_OPERATOR_SOURCE)
+            let color = wanted.background ?? SVGAColor(red: 0, green: 0, blue: 0, alpha: 0)
+            cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
+            cairo_paint(context)
+            cairo_set_operator(context, CAIRO_OPERATOR_OVER)
+        }
         if let clip = wanted.clip {
             cairo_rectangle(context, clip.x, clip.y, clip.width, clip.height)
             cairo_clip(context)
         }
-        try paint(wanted.frameState, wanted.transform, opacity: 1)
+        let layers = wanted.frameState.layers
+        let first = known?.layers.count ?? 0
+        let unchanged = pixels == nil ? 0 : last.map { wanted.unchangedLayers(since: $0, from: first) } ?? 0
+        for index in first..<layers.count {
+            if index == unchanged, index > first, let pixels, PaintedBase.isWorthwhile(meter.spent - (known?.spent ?? 0), pixels) {
+                base = PaintedBase(wanted, count: index, isClippingAllowed: isClippingAllowed, spent: meter.spent, pixels)
+            }
+            try paint(layers[index], wanted.transform, opacity: 1)
+        }
         try CairoCanvas.check(context)
         hasFailed = false
         if wanted.frameState.cost <= FrameStatePainter.maximumKeptCost { shown = wanted }
@@ -150,7 +170,8 @@ final class FrameStatePainter {
 
     /// The memory of the canvas, of groups and of filters.
     var keptBytes: Int {
-        (canvas == nil ? 0 : 4 * width * height) + scaledBytes + (groupMemory + filterPictures).reduce(0) { $0 + $1.bytes }
+        (canvas == nil ? 0 : 4 * width * height) + (base?.memory.bytes ?? 0) + scaledBytes
+            + (groupMemory + filterPictures).reduce(0) { $0 + $1.bytes }
     }
 
     func paint(_ frameState: LottieFrameState, _ transform: SVGATransform, opacity: Double) throws(SVGAError) {
