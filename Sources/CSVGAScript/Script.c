@@ -1,10 +1,18 @@
 #include "include/CSVGAScript.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "../System/CDuktape/shim.h"
+#include "Sources.h"
+
+/// Bytes of memory: the sizes of small allocations are up to so many multiples of the unit.
+enum { unit = 16, classes = 32, chunk_size = 1 << 16 };
+
+struct chunk;
+struct large;
 
 struct svga_script {
     duk_context *context;
@@ -14,6 +22,15 @@ struct svga_script {
     /// Bytes that the engine has allocated, and how many it may.
     size_t allocated;
     size_t most;
+    /// Bytes that were taken from the system.
+    size_t held;
+    struct chunk *chunks;
+    struct large *large;
+    /// The unused end of the newest chunk.
+    char *chunk_end;
+    size_t chunk_left;
+    /// Free blocks by their size. Each has the address of the next one behind its header.
+    void *free_blocks[classes];
     uint64_t steps;
     uint64_t start;
     /// When the processor time was last looked at, on a clock that costs little.
@@ -27,16 +44,73 @@ struct svga_script {
 
 // MARK: - Memory
 
-/// In front of each allocation: its size.
-typedef union {
-    size_t size;
-    max_align_t alignment;
+// An engine allocates many small blocks and frees them all at once when it is closed. They are parts of chunks, with a list of free blocks for
+// each size, which takes less time than malloc.
+
+/// In front of each allocation. A small one is a multiple of 16 bytes long.
+typedef struct {
+    _Alignas(unit) size_t size;
 } header;
+
+/// In front of the header of an allocation that is larger than all classes.
+struct large {
+    _Alignas(unit) struct large *next;
+    struct large *previous;
+};
+
+struct chunk {
+    _Alignas(unit) struct chunk *next;
+    char bytes[];
+};
+
+/// The units of a small allocation; more than ``classes`` for a large one.
+static size_t units_of(size_t size) { return size == 0 ? 1 : size / unit + (size % unit != 0); }
+
+/// Whether memory for this many bytes more may be taken from the system. Free blocks of one size are no memory for another.
+static int may_hold(svga_script *script, size_t size) {
+    size_t most = script->most < SIZE_MAX / 4 ? 2 * script->most + chunk_size : SIZE_MAX / 2;
+    return size <= most && script->held <= most - size;
+}
+
+static header *small_block(svga_script *script, size_t units) {
+    header *block = script->free_blocks[units - 1];
+    if (block) {
+        memcpy(&script->free_blocks[units - 1], block + 1, sizeof(void *));
+        return block;
+    }
+    size_t size = sizeof(header) + units * unit;
+    if (script->chunk_left < size) {
+        if (!may_hold(script, chunk_size)) return NULL;
+        struct chunk *chunk = malloc(chunk_size);
+        if (!chunk) return NULL;
+        chunk->next = script->chunks;
+        script->chunks = chunk;
+        script->held += chunk_size;
+        script->chunk_end = chunk->bytes;
+        script->chunk_left = chunk_size - sizeof *chunk;
+    }
+    block = (header *)script->chunk_end;
+    script->chunk_end += size;
+    script->chunk_left -= size;
+    return block;
+}
+
+static header *large_block(svga_script *script, size_t size) {
+    if (!may_hold(script, size)) return NULL;
+    struct large *large = malloc(sizeof *large + sizeof(header) + size);
+    if (!large) return NULL;
+    *large = (struct large){.next = script->large};
+    if (large->next) large->next->previous = large;
+    script->large = large;
+    script->held += size;
+    return (header *)(large + 1);
+}
 
 static void *allocate(void *data, duk_size_t size) {
     svga_script *script = data;
     if (size > script->most || script->allocated > script->most - size) return NULL;
-    header *block = malloc(sizeof(header) + size);
+    size_t units = units_of(size);
+    header *block = units <= classes ? small_block(script, units) : large_block(script, size);
     if (!block) return NULL;
     block->size = size;
     script->allocated += size;
@@ -45,9 +119,21 @@ static void *allocate(void *data, duk_size_t size) {
 
 static void release(void *data, void *pointer) {
     if (!pointer) return;
+    svga_script *script = data;
     header *block = (header *)pointer - 1;
-    ((svga_script *)data)->allocated -= block->size;
-    free(block);
+    size_t units = units_of(block->size);
+    script->allocated -= block->size;
+    if (units <= classes) {
+        memcpy(pointer, &script->free_blocks[units - 1], sizeof(void *));
+        script->free_blocks[units - 1] = block;
+        return;
+    }
+    struct large *large = (struct large *)block - 1;
+    if (large->next) large->next->previous = large->previous;
+    if (large->previous) large->previous->next = large->next;
+    else script->large = large->next;
+    script->held -= block->size;
+    free(large);
 }
 
 static void *reallocate(void *data, void *pointer, duk_size_t size) {
@@ -58,13 +144,36 @@ static void *reallocate(void *data, void *pointer, duk_size_t size) {
     }
     svga_script *script = data;
     header *block = (header *)pointer - 1;
-    size_t others = script->allocated - block->size;
-    if (size > block->size && (size > script->most || others > script->most - size)) return NULL;
-    header *moved = realloc(block, sizeof(header) + size);
+    size_t old = block->size, others = script->allocated - old;
+    if (size > old && (size > script->most || others > script->most - size)) return NULL;
+    if (units_of(size) == units_of(old) && units_of(size) <= classes) {
+        block->size = size;
+        script->allocated = others + size;
+        return pointer;
+    }
+    // Both are counted while the content is moved, but only the new one is more than before.
+    size_t most = script->most;
+    script->most = SIZE_MAX / 4 - 1 > most ? most + old : most;
+    void *moved = allocate(script, size);
+    script->most = most;
     if (!moved) return NULL;
-    moved->size = size;
-    script->allocated = others + size;
-    return moved + 1;
+    memcpy(moved, pointer, size < old ? size : old);
+    release(script, pointer);
+    return moved;
+}
+
+/// Frees all memory of the engine.
+static void release_all(svga_script *script) {
+    while (script->large) {
+        struct large *next = script->large->next;
+        free(script->large);
+        script->large = next;
+    }
+    while (script->chunks) {
+        struct chunk *next = script->chunks->next;
+        free(script->chunks);
+        script->chunks = next;
+    }
 }
 
 // MARK: - Time
@@ -75,8 +184,12 @@ static uint64_t clock_of(clockid_t clock) {
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
+/// The steps between two looks at a clock.
+static const uint64_t steps_of_look = 16;
+
 /// Reading the processor time takes a system call: it is read every ten milliseconds.
-static int is_late(svga_script *script) {
+static int is_late(svga_script *script, uint64_t count) {
+    if (script->steps / steps_of_look == (script->steps - count) / steps_of_look) return 0;
     uint64_t now = clock_of(CLOCK_MONOTONIC);
     if (now - script->looked < 10000000u) return 0;
     script->looked = now;
@@ -94,8 +207,9 @@ static svga_script *script_of(duk_context *context) {
 static duk_ret_t step(duk_context *context) {
     svga_script *script = script_of(context);
     double count = duk_get_number_default(context, 0, 1);
-    script->steps += count >= 1 && count <= 1e9 ? (uint64_t)count : 1;
-    if (script->stopped || script->steps > script->limits.steps || is_late(script)) {
+    uint64_t added = count >= 1 && count <= 1e9 ? (uint64_t)count : 1;
+    script->steps += added;
+    if (script->stopped || script->steps > script->limits.steps || is_late(script, added)) {
         script->stopped = 1;
         return duk_error(context, DUK_ERR_RANGE_ERROR, "too much work");
     }
@@ -157,6 +271,49 @@ static duk_ret_t add_functions(duk_context *context, void *data) {
 static duk_ret_t run(duk_context *context, void *data) {
     job *job = data;
     duk_eval_lstring_noresult(context, job->source, job->length);
+    return 0;
+}
+
+/// The bytecode of a script of this module.
+typedef struct {
+    size_t length;
+    char bytes[];
+} compiled_script;
+
+/// The scripts that an engine of this process has compiled, which takes ten times as long as loading them.
+static _Atomic(compiled_script *) compiled_scripts[svga_script_source_count];
+
+/// Pushes the function of a script, compiled or loaded.
+static void push_script(duk_context *context, size_t index) {
+    compiled_script *known = atomic_load_explicit(&compiled_scripts[index], memory_order_acquire);
+    if (known) {
+        memcpy(duk_push_fixed_buffer(context, known->length), known->bytes, known->length);
+        duk_load_function(context);
+        return;
+    }
+    size_t length = 0;
+    const char *source = svga_script_source(index, &length);
+    duk_compile_lstring(context, 0, source, length);
+    duk_dup(context, -1);
+    duk_dump_function(context);
+    const void *bytes = duk_get_buffer_data(context, -1, &length);
+    compiled_script *copy = bytes ? malloc(sizeof *copy + length) : NULL;
+    if (copy) {
+        copy->length = length;
+        memcpy(copy->bytes, bytes, length);
+        // Another thread may have been first.
+        if (!atomic_compare_exchange_strong(&compiled_scripts[index], &known, copy)) free(copy);
+    }
+    duk_pop(context);
+}
+
+static duk_ret_t start(duk_context *context, void *data) {
+    (void)data;
+    for (size_t index = 0; index < svga_script_source_count; index++) {
+        push_script(context, index);
+        duk_call(context, 0);
+        duk_pop(context);
+    }
     return 0;
 }
 
@@ -260,6 +417,7 @@ svga_script *svga_script_open(svga_script_limits limits, svga_script_host host, 
     script->start = clock_of(CLOCK_THREAD_CPUTIME_ID);
     script->context = duk_create_heap(allocate, reallocate, release, script, fatal);
     if (!script->context) {
+        release_all(script);
         free(script);
         return NULL;
     }
@@ -270,10 +428,17 @@ svga_script *svga_script_open(svga_script_limits limits, svga_script_host host, 
 
 void svga_script_close(svga_script *script) {
     if (!script) return;
-    duk_destroy_heap(script->context);
+    // The engine has nothing but memory.
+    release_all(script);
     free(script->numbers);
     free(script->text);
     free(script);
+}
+
+svga_script_result svga_script_start(svga_script *script) {
+    job job = {.script = script};
+    guarded(&job, start);
+    return job.result;
 }
 
 svga_script_result svga_script_run(svga_script *script, const char *source, size_t length) {

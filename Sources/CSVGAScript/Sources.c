@@ -1,4 +1,4 @@
-#include "include/CSVGAScript.h"
+#include "Sources.h"
 
 // #embed is new in C23, and clang has it in every version.
 #pragma clang diagnostic ignored "-Wc23-extensions"

@@ -46,7 +46,7 @@ public struct ReadLimits: Hashable, Sendable {
     public var work = 8_000_000_000
     /// The maximum steps of all expressions of a Lottie file while it is read: one for each round of a loop and each call of a function.
     /// Default 10,000,000: about 1.5 s, which is a limit, too. Properties that exceed it have their values without expressions, each with a note.
-    /// When a frame is drawn, its expressions have a fiftieth of the default, or this limit if it is lower. With 0, no expression is evaluated.
+    /// When a frame is drawn, its expressions have a 250th of the default, or this limit if it is lower. With 0, no expression is evaluated.
     public var expressionSteps = 10_000_000
 
     /// The default limits, as ``init()`` makes them.

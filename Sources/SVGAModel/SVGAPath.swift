@@ -161,6 +161,45 @@ public struct SVGAPath: Hashable, Sendable {
 }
 
 extension SVGAPath {
+    /// A path from its parts, which takes less time than adding one segment after the other.
+    /// - Precondition: the verbs have all coordinates, and begin with a move unless there are none.
+    package init(verbs: [Verb], coordinates: [Float]) {
+        (self.verbs, self.coordinates) = (verbs, coordinates)
+        bounds = SVGAPath.bounds(verbs, coordinates)
+    }
+
+    /// The bounding box of all segments.
+    private static func bounds(_ verbs: [Verb], _ coordinates: [Float]) -> SVGARect? {
+        var (minX, minY, maxX, maxY) = (Float.infinity, Float.infinity, -Float.infinity, -Float.infinity)
+        coordinates.withUnsafeBufferPointer { points in
+            func include(_ x: Float, _ y: Float) {
+                minX = Swift.min(minX, x)
+                minY = Swift.min(minY, y)
+                maxX = Swift.max(maxX, x)
+                maxY = Swift.max(maxY, y)
+            }
+            var at = 0
+            var isAfterMove = false
+            for verb in verbs {
+                let count = verb.coordinateCount
+                // The start of a subpath counts if it has a segment.
+                if isAfterMove, verb != .move { include(points[at - 2], points[at - 1]) }
+                isAfterMove = verb == .move
+                if !isAfterMove { for index in stride(from: at, to: at + count, by: 2) { include(points[index], points[index + 1]) } }
+                at += count
+            }
+        }
+        guard minX <= maxX else { return nil }
+        return SVGARect(minX: Double(minX), minY: Double(minY), maxX: Double(maxX), maxY: Double(maxY))
+    }
+
+    /// Appends the segments of another path.
+    package mutating func append(contentsOf other: SVGAPath) {
+        verbs += other.verbs
+        coordinates += other.coordinates
+        if let added = other.bounds { bounds = bounds.map { $0.union(added) } ?? added }
+    }
+
     package func transformed(_ transform: SVGATransform) -> SVGAPath {
         transform == .identity ? self : movingPoints { transform.apply(x: $0, y: $1) }
     }

@@ -71,6 +71,13 @@ package protocol ChangeTracking: AnimationPainter {
 
 extension FramePainter: ChangeTracking {}
 
+/// A painter that can draw into the caller's memory, without a copy.
+package protocol DirectPainter: AnimationPainter {
+    /// Draws a frame into the caller's memory, as ``AnimationPainter/copyPixels(_:bytesPerRow:into:)`` copies it. After an error, the pixels are
+    /// undefined.
+    func paint(frame: Int, _ format: PixelFormat, bytesPerRow: Int?, into buffer: UnsafeMutableRawBufferPointer) throws(SVGAError)
+}
+
 /// An animation that estimates the memory of drawing before it is allocated.
 package protocol MemoryEstimating: PlayableAnimation {
     /// The limits of reading and drawing it; ``ReadLimits/memory`` bounds the total.

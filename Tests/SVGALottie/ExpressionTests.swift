@@ -273,6 +273,33 @@
             #expect(LottieEvaluator(composition).frameState(at: 0).layers[0].transform.tx == 1)
         }
 
+        @Test("work without end at some frames leaves the plain value there, in any order of frames and after little work")
+        func endlessLater() throws {
+            let text = JSONText("if (time > 0.15 && time < 0.35) { while (true) {} } $bm_rt = [5, 5];")
+            let layer = LottieText.solid("#fff", ks: ##""p":{"k":[1,2],"x":\##(text)}"##)
+            let bytes = LottieText.file(layer)
+            let expected = [5.0, 5, 1, 1, 5, 5, 5, 5, 5, 5]
+            for order in [Array(0..<10), Array((0..<10).reversed()), [3, 3, 0, 3]] {
+                let evaluator = LottieEvaluator(try LottieComposition(bytes: bytes))
+                #expect(evaluator.notes.isEmpty)
+                for frame in order { #expect(evaluator.frameState(at: Double(frame)).layers[0].transform.tx == expected[frame]) }
+            }
+            // 600 frames of them are drawn in a few seconds.
+            let evaluator = LottieEvaluator(try LottieComposition(bytes: bytes))
+            let seconds = threadSeconds { _ = evaluator.frameState(at: 3) }
+            #expect(seconds < 0.1)
+        }
+
+        @Test("equal expressions have one program, and each its own layer and property")
+        func shared() throws {
+            let layers = ["a", "b"].map { name in
+                let ks = #""p":{"k":[1,2],"x":"var $bm_rt; $bm_rt = [thisLayer.name === 'a' ? 3 : 7, time];"}"#
+                return LottieText.solid("#fff", ks: ks).replacing(#""nm":"layer""#, with: #""nm":"\#(name)""#)
+            }
+            let state = try LottieText.evaluator(LottieText.file(layers[0], layers[1])).frameState(at: 5)
+            #expect(state.layers.map(\.transform.tx) == [7, 3])
+        }
+
         @Test("with a limit of 0 no expression is evaluated")
         func off() throws {
             var limits = ReadLimits.default

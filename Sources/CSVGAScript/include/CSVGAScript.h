@@ -43,6 +43,9 @@ typedef struct {
 svga_script *svga_script_open(svga_script_limits limits, svga_script_host host, void *context);
 void svga_script_close(svga_script *script);
 
+/// Runs the scripts of this module, once and before anything else.
+svga_script_result svga_script_start(svga_script *script);
+
 /// Runs a program.
 svga_script_result svga_script_run(svga_script *script, const char *source, size_t length);
 
@@ -60,6 +63,3 @@ uint64_t svga_script_steps(const svga_script *script);
 
 /// From now on, the engine may allocate this many bytes more than it has.
 void svga_script_allow(svga_script *script, size_t memory);
-
-/// The scripts of this module in the order in which they run; NULL after the last.
-const char *svga_script_source(size_t index, size_t *length);

@@ -13,6 +13,8 @@ var $svga = {};
   $svga.define = define;
   $svga.setPrototype = Object.setPrototypeOf;
   $svga.create = Object.create;
+  $svga.functions = Function.prototype;
+  $svga.freeze = freeze;
   $svga.isList = isList;
 
   // Counts the work on a list or string before it is done. A sparse list may have billions of elements.

@@ -2,7 +2,7 @@
 
 (function () {
   "use strict";
-  var define = $svga.define, model, current, expressions = [];
+  var define = $svga.define, model, current, expressions = [], programs = [];
 
   // Takes the model of a file: its compositions, and for each expression its property, composition and layer.
   $svga.load = function (value) {
@@ -106,14 +106,21 @@
     };
   });
 
-  // Called by the program of each expression. `isTimed` says whether the value may change by the time alone. `make` gets an interface and returns a function of the time and the value.
-  $svga.add = function (number, isTimed, make) {
+  // Called by each program. `isTimed` says whether the value may change by the time alone, `usesValue` whether it needs the property's own value.
+  // `make` gets an interface and returns a function of the time and the value.
+  $svga.program = function (number, isTimed, usesValue, make) {
+    programs[number] = { isTimed: isTimed, usesValue: usesValue, make: make };
+  };
+
+  // Gives an expression a program, which others may have, too.
+  $svga.add = function (number, program) {
     var place = model.expressions[number], comp = model.comps[place[1]], layer = comp.layers[place[2]];
     $svga.layer(layer);
-    var property = $svga.properties[place[0]];
-    property.isTimed = isTimed;
+    var property = $svga.properties[place[0]] || ($svga.reach(layer) && $svga.properties[place[0]]);
+    property.isTimed = programs[program].isTimed;
+    property.usesValue = programs[program].usesValue;
     property.number = number;
-    property.run = make(new Interface(number, property));
+    property.run = programs[program].make(new Interface(number, property));
     expressions[number] = property;
   };
 
@@ -128,12 +135,21 @@
       var number = Number($svga.isList(result) ? result[0] : result);
       return number === number ? number : undefined;
     }
-    if (!$svga.isList(result)) return plain;
-    var fit = [];
-    for (var index = 0; index < plain.length; index += 1) {
-      $svga_step();
+    var isList = $svga.isList(result), fit = [];
+    // The number of components is the same at all frames.
+    if (plain === undefined && (!isList || property.count === undefined || result.length < property.count)) {
+      plain = $svga.plain(property, property.comp.frame);
+    }
+    if (!isList) return plain;
+    if (plain) property.count = plain.length;
+    $svga_step(property.count);
+    for (var index = 0; index < property.count; index += 1) {
       var value = Number(result[index]);
-      fit[index] = index < result.length && value === value ? value : plain[index];
+      if (index >= result.length || value !== value) {
+        if (!plain) plain = $svga.plain(property, property.comp.frame);
+        value = plain[index];
+      }
+      fit[index] = value;
     }
     return fit;
   }
@@ -151,9 +167,11 @@
     state.changes = property.k > 0 && !property.s;
     property.isBusy = true;
     try {
-      plain = property.text ? $svga.plainText(property, frame) : property.s ? null : $svga.plain(property, frame);
+      if (property.text) plain = $svga.plainText(property, frame);
+      else if (property.s) plain = null;
+      else if (property.usesValue) plain = $svga.plain(property, frame);
       $svga.randomize(property.number + frame * 104729);
-      var value = property.s ? $svga.path(property) : property.m ? $svga.copied(plain) : plain;
+      var value = property.s ? $svga.path(property) : plain && property.m ? $svga.copied(plain) : plain;
       var raw = property.run(frame / state.rate, value);
       property.lastPath = property.s && raw ? $svga.sourceOf(raw) : null;
       result = property.lastPath ? null : fitted(property, raw, plain);
@@ -194,6 +212,11 @@
 function $svga_load(model) {
   "use strict";
   $svga.load(model);
+}
+
+function $svga_add(number, program) {
+  "use strict";
+  $svga.add(number, program);
 }
 
 function $svga_evaluate(number, frame) {

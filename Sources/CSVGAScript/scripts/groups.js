@@ -30,6 +30,8 @@
     tr: transformNames
   };
 
+  var maskNames = { pt: "maskPath", o: "maskOpacity", x: "maskExpansion" };
+
   function folded(name) {
     return String(name).split(" ").join("").toLowerCase();
   }
@@ -54,50 +56,75 @@
     return found;
   }
 
+  function ancestorsOf(group) {
+    return function (level) { return $svga.ancestor(group, level === undefined ? 1 : level); };
+  }
+
+  // The prototype of groups with some members, made once: a group has few properties of its own, because a file has many groups.
+  function prototypeOf(names) {
+    if (names.$svga_prototype) return names.$svga_prototype;
+    var prototype = $svga.create($svga.functions);
+    Object.keys(names).forEach(function (key) {
+      define(prototype, names[key], {
+        get: function () {
+          var property = this.$svga_properties[key];
+          return property ? $svga.wrapped(property) : undefined;
+        },
+        configurable: true
+      });
+    });
+    ["nm", "mn"].forEach(function (name) {
+      define(prototype, name === "nm" ? "_name" : name, { get: function () { return this.$svga_record[name]; }, configurable: true });
+    });
+    define(prototype, "propertyIndex", { get: function () { return this.$svga_record.ix; }, configurable: true });
+    define(prototype, "propertyGroup", {
+      // Made once: see "Functions that are made once".
+      get: function () {
+        var record = this.$svga_record;
+        return record.ancestors || (record.ancestors = ancestorsOf(this));
+      },
+      configurable: true
+    });
+    $svga.freeze(prototype);
+    define(names, "$svga_prototype", { value: prototype });
+    return prototype;
+  }
+
   // A function with the members as properties.
   function groupOf(record, names, properties, numbers) {
-    var known = {}, count = 0;
+    var known = null, count = 0;
     function group(value) {
       $svga_step();
       // Numbers and texts have different keys. A limited number of them is kept.
-      var type = typeof value, key = type === "string" || type === "number" ? type + value : null, name = key && known[key];
+      var type = typeof value, key = type === "string" || type === "number" ? type + value : null, name = known && key && known[key];
       if (!name) {
         name = member(names, properties, value) || (numbers && numbers[value]);
         if (name && key && count < 64) {
+          if (!known) known = {};
           known[key] = name;
           count += 1;
         }
       }
       return name ? group[name] : null;
     }
+    $svga.setPrototype(group, prototypeOf(names));
     define(group, "$svga_record", { value: record });
-    Object.keys(names).forEach(function (key) {
-      if (!properties[key]) return;
-      define(group, names[key], { get: function () { return $svga.wrapped(properties[key]); }, configurable: true });
-    });
+    define(group, "$svga_properties", { value: properties });
     define(group, "name", { value: record.nm });
-    define(group, "_name", { value: record.nm });
-    define(group, "mn", { value: record.mn });
-    define(group, "propertyIndex", { value: record.ix });
-    define(group, "propertyGroup", {
-      value: function (level) {
-        return $svga.ancestor(group, level === undefined ? 1 : level);
-      }
-    });
     return group;
   }
   $svga.groupOf = groupOf;
 
   // Tells properties where they are.
   function adopt(properties, group, place) {
-    Object.keys(properties).forEach(function (key) {
+    for (var key in properties) {
       var property = properties[key];
       property.group = group;
       property.comp = place.comp;
       property.layer = place.layer;
       property.name = key;
       $svga.properties[property.i] = property;
-    });
+    }
   }
   $svga.adopt = adopt;
 
@@ -155,19 +182,30 @@
     return group;
   }
 
+  function isNamed(entry, value, isRoot) {
+    return entry.nm === value || entry.mn === value || (!isRoot && entry.ix !== undefined && entry.ix === value);
+  }
+
   // The contents of a shape layer or of a group.
   $svga.contents = function (records, record, place, transform) {
-    var items;
+    var items, byName = null;
     function contents(value) {
-      $svga_step();
       if (value === 0) return contents;
-      // A number is first that of the file, then a place in the list.
-      for (var index = 0; index < items.length; index += 1) {
+      var known = byName && typeof value === "string" && byName[value];
+      if (known) {
         $svga_step();
-        var entry = records[index];
-        if (entry.nm === value || entry.mn === value || (!record.isRoot && entry.ix !== undefined && entry.ix === value)) return items[index];
+        return known;
       }
-      return typeof value === "number" ? items[value - 1] || null : null;
+      // A number is first that of the file, then a place in the list.
+      var count = records.length, index = 0;
+      while (index < count && !isNamed(records[index], value, record.isRoot)) index += 1;
+      $svga_step(1 + index);
+      if (index === count) return typeof value === "number" ? items[value - 1] || null : null;
+      if (typeof value === "string") {
+        if (!byName) byName = $svga.create(null);
+        byName[value] = items[index];
+      }
+      return items[index];
     }
     define(contents, "$svga_record", { value: record });
     define(contents, "name", { value: record.nm });
@@ -191,11 +229,10 @@
   function effect(record, container, place) {
     record.group = container;
     function find(value) {
-      for (var index = 0; index < record.ef.length; index += 1) {
-        var entry = record.ef[index];
-        $svga_step();
-        if (entry.nm === value || entry.mn === value || entry.ix === value) return entry.inner || valueOfEffect(entry, place);
-      }
+      var count = record.ef.length, index = 0;
+      while (index < count && !isNamed(record.ef[index], value)) index += 1;
+      $svga_step(1 + index);
+      if (index < count) return record.ef[index].inner || valueOfEffect(record.ef[index], place);
       throw new ReferenceError("the effect \"" + record.nm + "\" has no " + String(value));
     }
     define(find, "$svga_record", { value: record });
@@ -219,10 +256,10 @@
   $svga.effects = function (records, place) {
     var functions;
     function effects(value) {
-      for (var index = 0; index < records.length; index += 1) {
-        $svga_step();
-        if (records[index].nm === value || records[index].mn === value || records[index].ix === value) return functions[index];
-      }
+      var count = records.length, index = 0;
+      while (index < count && !isNamed(records[index], value)) index += 1;
+      $svga_step(1 + index);
+      if (index < count) return functions[index];
       return typeof value === "number" ? functions[value - 1] || null : null;
     }
     define(effects, "numProperties", { value: records.length });
@@ -236,7 +273,7 @@
       for (var index = 0; index < records.length; index += 1) {
         $svga_step();
         if (records[index].nm === value || index + 1 === value) {
-          return groupOf(records[index], { pt: "maskPath", o: "maskOpacity", x: "maskExpansion" }, records[index].p);
+          return groupOf(records[index], maskNames, records[index].p);
         }
       }
       return null;

@@ -68,7 +68,7 @@
   // The function that an expression gets for a layer, made once.
   $svga.layer = function (layer) {
     if (layer.made) return layer.made;
-    var place = { comp: layer.comp, layer: layer }, rate = $svga.state.rate, comp = layer.comp;
+    var place = { comp: layer.comp, layer: layer };
     function find(value) {
       switch (value) {
         case "ADBE Root Vectors Group": case "Contents": case "contents": case 2: return find.content;
@@ -80,62 +80,86 @@
       }
     }
     layer.made = find;
-    function add(name, value) {
-      define(find, name, { value: value, configurable: true });
-    }
-    function compute(name, body) {
-      define(find, name, { get: body, configurable: true });
-    }
-    add("transform", $svga.transform(layer.ks, { nm: "Transform", isLayer: true }, place));
-    add("content", layer.sh ? $svga.contents(layer.sh, { nm: "Contents", isRoot: true }, place) : null);
-    add("effect", $svga.effects(layer.ef || [], place));
-    add("mask", $svga.masks(layer.m || [], place));
+    $svga.setPrototype(find, prototype);
+    define(find, "$svga_layer", { value: layer });
+    define(find, "$svga_place", { value: place });
+    define(find, "name", { value: layer.nm });
+    define(find, "transform", { value: $svga.transform(layer.ks, { nm: "Transform", isLayer: true }, place) });
     if (layer.t) {
       $svga.adopt({ sourceText: layer.t }, null, place);
-      add("text", $svga.text(layer.t));
+      define(find, "text", { value: $svga.text(layer.t) });
     }
-    (layer.others || []).forEach(function (property) { $svga.adopt({ other: property }, null, place); });
+    if (layer.others) layer.others.forEach(function (property) { $svga.adopt({ other: property }, null, place); });
     if (layer.tm) $svga.adopt({ timeRemap: layer.tm }, null, place);
-    compute("timeRemap", function () { return layer.tm ? $svga.wrapped(layer.tm) : null; });
-    ["anchorPoint", "position", "scale", "rotation", "opacity", "xPosition", "yPosition", "orientation"].forEach(function (name) {
-      compute(name, function () { return find.transform[name]; });
-    });
-    compute("anchor_point", function () { return find.transform.anchorPoint; });
-    compute("hasParent", function () { return layer.parentRecord !== undefined; });
-    compute("parent", function () { return layer.parentRecord ? $svga.layer(layer.parentRecord) : null; });
-    compute("active", function () {
-      $svga.state.changes = true;
-      return !layer.hd && layer.ip <= comp.frame && comp.frame < layer.op;
-    });
-    add("name", layer.nm);
-    add("_name", layer.nm);
-    add("index", layer.ind);
-    add("startTime", layer.st / rate);
-    add("inPoint", layer.ip / rate);
-    add("outPoint", layer.op / rate);
-    add("width", layer.w);
-    add("height", layer.h);
-    add("source", layer.refId);
-    addSpaces(add, layer);
     return find;
   };
 
-  function addSpaces(add, layer) {
-    function toWorld(point, time) { return applied(worldMatrix(layer, time), point); }
-    function fromWorld(point, time) { return undone(worldMatrix(layer, time), point); }
-    add("toWorld", toWorld);
-    add("toComp", toWorld);
-    add("fromWorld", fromWorld);
-    add("fromComp", fromWorld);
-    add("fromCompToSurface", fromWorld);
-    add("toWorldVec", function (point, time) { return applied(withoutShift(worldMatrix(layer, time)), point); });
-    add("fromWorldVec", function (point, time) { return undone(withoutShift(worldMatrix(layer, time)), point); });
-    add("sampleImage", function () { return [1, 1, 1, 1]; });
-    add("sourceRectAtTime", function () {
-      if (layer.ty === 5) throw new ReferenceError("sourceRectAtTime of a text");
-      return { top: 0, left: 0, width: layer.w, height: layer.h };
+  // What layers have in common. Contents, effects and masks are made when they are first needed: most layers of a file are never reached.
+  var prototype = $svga.create($svga.functions);
+
+  function compute(name, body) {
+    define(prototype, name, { get: function () { return body(this.$svga_layer, this.$svga_place, this); } });
+  }
+
+  function computeOnce(name, body) {
+    var key = "made " + name;
+    define(prototype, name, {
+      get: function () {
+        var layer = this.$svga_layer, made = layer[key];
+        return made === undefined ? layer[key] = body(layer, this.$svga_place) : made;
+      }
     });
   }
+
+  computeOnce("content", function (layer, place) {
+    return layer.sh ? $svga.contents(layer.sh, { nm: "Contents", isRoot: true }, place) : null;
+  });
+  computeOnce("effect", function (layer, place) { return $svga.effects(layer.ef || [], place); });
+  computeOnce("mask", function (layer, place) { return $svga.masks(layer.m || [], place); });
+
+  // Makes all of a layer, so that each of its properties knows its place.
+  $svga.reach = function (layer) {
+    var made = $svga.layer(layer);
+    return [made.content, made.effect, made.mask];
+  };
+
+  compute("timeRemap", function (layer) { return layer.tm ? $svga.wrapped(layer.tm) : null; });
+  ["anchorPoint", "position", "scale", "rotation", "opacity", "xPosition", "yPosition", "orientation"].forEach(function (name) {
+    compute(name, function (layer, place, find) { return find.transform[name]; });
+  });
+  compute("anchor_point", function (layer, place, find) { return find.transform.anchorPoint; });
+  compute("hasParent", function (layer) { return layer.parentRecord !== undefined; });
+  compute("parent", function (layer) { return layer.parentRecord ? $svga.layer(layer.parentRecord) : null; });
+  compute("active", function (layer) {
+    var comp = layer.comp;
+    $svga.state.changes = true;
+    return !layer.hd && layer.ip <= comp.frame && comp.frame < layer.op;
+  });
+  [["_name", "nm"], ["index", "ind"], ["width", "w"], ["height", "h"], ["source", "refId"]].forEach(function (names) {
+    compute(names[0], function (layer) { return layer[names[1]]; });
+  });
+  [["startTime", "st"], ["inPoint", "ip"], ["outPoint", "op"]].forEach(function (names) {
+    compute(names[0], function (layer) { return layer[names[1]] / $svga.state.rate; });
+  });
+
+  // Functions that belong to a layer wherever they are called.
+  function addFunction(names, body) {
+    names.forEach(function (name) {
+      computeOnce(name, function (layer) {
+        return function (point, time) { return body(layer, point, time); };
+      });
+    });
+  }
+  addFunction(["toWorld", "toComp"], function (layer, point, time) { return applied(worldMatrix(layer, time), point); });
+  addFunction(["fromWorld", "fromComp", "fromCompToSurface"], function (layer, point, time) { return undone(worldMatrix(layer, time), point); });
+  addFunction(["toWorldVec"], function (layer, point, time) { return applied(withoutShift(worldMatrix(layer, time)), point); });
+  addFunction(["fromWorldVec"], function (layer, point, time) { return undone(withoutShift(worldMatrix(layer, time)), point); });
+  addFunction(["sampleImage"], function () { return [1, 1, 1, 1]; });
+  addFunction(["sourceRectAtTime"], function (layer) {
+    if (layer.ty === 5) throw new ReferenceError("sourceRectAtTime of a text");
+    return { top: 0, left: 0, width: layer.w, height: layer.h };
+  });
+  $svga.freeze(prototype);
 
   // MARK: - Texts
 
@@ -170,10 +194,10 @@
   // The function that an expression gets for a composition, made once.
   $svga.composition = function (comp) {
     function find(value) {
-      for (var index = 0; index < comp.layers.length; index += 1) {
-        $svga_step();
-        if (comp.layers[index].nm === value || comp.layers[index].ind === value) return $svga.layer(comp.layers[index]);
-      }
+      var layers = comp.layers, count = layers.length, index = 0;
+      while (index < count && layers[index].nm !== value && layers[index].ind !== value) index += 1;
+      $svga_step(1 + index);
+      if (index < count) return $svga.layer(layers[index]);
       throw new ReferenceError("there is no layer " + String(value));
     }
     comp.compositionFunction = function (value) {

@@ -7,6 +7,11 @@ struct Contour: Hashable, Sendable {
     private(set) var numbers: [Double] = []
     var isClosed = false
 
+    init() {}
+
+    /// - Parameter numbers: six per vertex.
+    init(numbers: [Double], isClosed: Bool) { (self.numbers, self.isClosed) = (numbers, isClosed) }
+
     /// A vertex with its handles.
     struct Vertex: Hashable {
         var x: Double
@@ -110,22 +115,59 @@ struct Contour: Hashable, Sendable {
         }
         return result
     }
+}
 
-    /// Adds the outline to a path.
-    func add(to path: inout SVGAPath) {
+/// A path that outlines are added to.
+struct ContourPath {
+    private var verbs: [SVGAPath.Verb] = []
+    private var coordinates: [Float] = []
+
+    var path: SVGAPath { SVGAPath(verbs: verbs, coordinates: coordinates) }
+
+    init() {}
+
+    init(_ contour: Contour) { add(contour, .identity) }
+
+    /// Adds a transformed outline.
+    mutating func add(_ contour: Contour, _ transform: SVGATransform) {
+        let count = contour.count
         guard count > 0 else { return }
-        path.move(x: numbers[0], y: numbers[1])
-        for index in 0..<segmentCount {
-            let segment = segment(index)
-            let isClosing = isClosed && index == count - 1
-            if segment.isLine {
-                // Closing draws this line.
-                if !isClosing { path.line(x: segment.x3, y: segment.y3) }
-            } else {
-                path.curve(x1: segment.x1, y1: segment.y1, x2: segment.x2, y2: segment.y2, x: segment.x3, y: segment.y3)
+        verbs.reserveCapacity(verbs.count + count + 2)
+        coordinates.reserveCapacity(coordinates.count + 6 * count + 2)
+        let isMoved = transform != .identity
+        contour.numbers.withUnsafeBufferPointer { numbers in
+            func point(_ index: Int) -> (x: Double, y: Double) {
+                isMoved ? transform.apply(x: numbers[index], y: numbers[index + 1]) : (numbers[index], numbers[index + 1])
             }
+            func append(_ point: (x: Double, y: Double)) {
+                coordinates.append(Float(point.x))
+                coordinates.append(Float(point.y))
+            }
+            let start = point(0)
+            var from = start
+            verbs.append(.move)
+            append(from)
+            for index in 0..<contour.segmentCount {
+                let isLast = index == count - 1
+                let at = 6 * index
+                let next = isLast ? 0 : at + 6
+                let (out, into, end) = (point(at + 4), point(next + 2), isLast ? start : point(next))
+                if out == from, into == end {
+                    // Closing draws the last line of a closed outline.
+                    if !isLast {
+                        verbs.append(.line)
+                        append(end)
+                    }
+                } else {
+                    verbs.append(.curve)
+                    append(out)
+                    append(into)
+                    append(end)
+                }
+                from = end
+            }
+            if contour.isClosed { verbs.append(.close) }
         }
-        if isClosed { path.close() }
     }
 }
 

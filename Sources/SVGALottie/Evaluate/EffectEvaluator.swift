@@ -98,8 +98,7 @@ extension Evaluation {
         for track in effect.paths where segmentsLeft > 0 {
             let contour = track.contour(at: time)
             segmentsLeft -= 1 + contour.count
-            var path = SVGAPath()
-            contour.add(to: &path)
+            let path = ContourPath(contour).path
             let size = effect.number(4, at: time)
             guard !path.isEmpty, size > 0 else { continue }
             let (dashes, phase) = dashes(of: effect, size: size, length: path.flattenedLength, at: time)

@@ -176,11 +176,10 @@ struct Evaluation {
                 contour = ContourOffset(amount: expansion).outline(contour)
                 segmentsLeft -= contour.count
             }
-            var path = SVGAPath()
-            contour.add(to: &path)
             states.append(
                 MaskState(
-                    mode: mask.mode, path: path, opacity: min(max(mask.opacity.number(at: time) / 100, 0), 1), isInverted: mask.isInverted))
+                    mode: mask.mode, path: ContourPath(contour).path, opacity: min(max(mask.opacity.number(at: time) / 100, 0), 1),
+                    isInverted: mask.isInverted))
         }
         return states
     }

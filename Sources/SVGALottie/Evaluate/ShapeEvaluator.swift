@@ -196,10 +196,11 @@ struct ShapeWalk {
                 width: width, cap: stroke.cap, join: stroke.join, miterLimit: stroke.miterLimit, dashes: dashes,
                 phase: stroke.phase.number(at: time))
         }
-        var path = SVGAPath()
+        var outlines = ContourPath()
         for outline in slot.outlines {
-            for contour in entries[outline.entry].contours { contour.transformed(by: outline.transform).add(to: &path) }
+            for contour in entries[outline.entry].contours { outlines.add(contour, outline.transform) }
         }
+        let path = outlines.path
         guard !path.isEmpty else { return nil }
         let source: PaintState.Paint
         switch slot.tracks.source {

@@ -202,10 +202,10 @@ struct LetterPaints {
         let opacity = min(max(letter.opacity, 0), 1)
         guard opacity > 0, !letter.outline.contours.isEmpty, letter.transform.isFinite else { return }
         func path(_ transform: SVGATransform) -> SVGAPath {
-            var path = SVGAPath()
+            var path = ContourPath()
             let scaled = transform.scaledBy(x: scale, y: scale)
-            for contour in letter.outline.contours { contour.transformed(by: scaled).add(to: &path) }
-            return path
+            for contour in letter.outline.contours { path.add(contour, scaled) }
+            return path.path
         }
         var stroke: PaintState?
         if let color = letter.stroke, letter.strokeWidth > 0 {
@@ -226,29 +226,12 @@ struct LetterPaints {
             if stroke == nil, let last = paints.last, last.paint == fill.paint, last.style == fill.style, last.opacity == opacity,
                 last.path.verbs.count < 2_000, (last.letters == nil) == (fill.letters == nil)
             {
-                paints[paints.count - 1].path.append(fill.path)
+                paints[paints.count - 1].path.append(contentsOf: fill.path)
                 if let added = fill.letters { paints[paints.count - 1].letters?.letters += added.letters }
             } else {
                 paints.append(fill)
             }
         }
         if let stroke, document.isStrokeOnTop { paints.append(stroke) }
-    }
-}
-
-extension SVGAPath {
-    /// Appends the commands of another path.
-    mutating func append(_ other: SVGAPath) {
-        var at = 0
-        func number(_ index: Int) -> Double { Double(other.coordinates[at + index]) }
-        for verb in other.verbs {
-            switch verb {
-            case .move: move(x: number(0), y: number(1))
-            case .line: line(x: number(0), y: number(1))
-            case .curve: curve(x1: number(0), y1: number(1), x2: number(2), y2: number(3), x: number(4), y: number(5))
-            case .close: close()
-            }
-            at += verb.coordinateCount
-        }
     }
 }

@@ -1,5 +1,6 @@
 #if Expressions
     import CSVGAScript
+    import SVGAModel
     import SVGAPlatform
     import SVGASupport
 
@@ -44,12 +45,7 @@
             else { return nil }
             self.handle = handle
             self.values = values
-            var index = 0
-            var count = 0
-            while let source = svga_script_source(index, &count) {
-                guard svga_script_run(handle, source, count).kind == svga_script_nothing else { return nil }
-                index += 1
-            }
+            guard svga_script_start(handle).kind == svga_script_nothing else { return nil }
             let isLoaded = text.withUnsafeBytes { bytes in
                 svga_script_install(handle, "$svga_load", bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count).kind
             }
@@ -74,7 +70,12 @@
             isStopped = false
         }
 
-        /// Adds the program of an expression. Returns whether it could be read.
+        /// Gives an expression a program. Returns whether it could be done.
+        func use(_ program: Int, for expression: Int) -> Bool {
+            svga_script_call(handle, "$svga_add", Double(expression), Double(program)).kind == svga_script_nothing
+        }
+
+        /// Adds a program for any number of expressions. Returns whether it could be read.
         func add(_ program: String) -> Bool {
             var program = program
             return program.withUTF8 { bytes in
@@ -99,6 +100,39 @@
                 return nil
             default: return nil
             }
+        }
+    }
+
+    /// The programs of expressions. Equal expressions share one, because reading a program takes longer than evaluating it.
+    struct ExpressionPrograms {
+        private struct Program {
+            let number: Int
+            let isReadable: Bool
+            let difference: ExpressionDifference?
+        }
+
+        private let engine: ExpressionEngine
+        /// By the text of the expression; nil: it is refused.
+        private var known: [ByteKey: Program?] = [:]
+        private var count = 0
+
+        init(_ engine: ExpressionEngine) { self.engine = engine }
+
+        /// Gives an expression its program; nil: it is refused.
+        mutating func add(_ text: String, to expression: Int) -> (isReadable: Bool, difference: ExpressionDifference?)? {
+            guard let program = program(of: text) else { return nil }
+            return (program.isReadable && engine.use(program.number, for: expression), program.difference)
+        }
+
+        private mutating func program(of text: String) -> Program? {
+            if let program = known[ByteKey(text)] { return program }
+            var program: Program?
+            if let source = try? ExpressionSource(text, number: count) {
+                program = Program(number: count, isReadable: engine.add(source.program), difference: source.difference)
+                count += 1
+            }
+            known[ByteKey(text)] = .some(program)
+            return program
         }
     }
 #endif

@@ -4,9 +4,7 @@ import SVGASupport
 struct ExpressionProperty {
     enum Kind { case number, list, path, text }
 
-    /// The place in the file's JSON: in each level, the index of the member or element.
-    let place: [Int]
-    let json: JSONValue
+    let json: JSONNode
     let kind: Kind
 }
 
@@ -40,13 +38,13 @@ struct ExpressionModel {
     private(set) var frames: [ExpressionFrames] = []
     /// The model for the engine's scripts.
     private(set) var json: JSONValue = .null
-    private var place: [Int] = []
     private var composition = 0
     private var layer = 0
 
     /// nil if no property has an expression that is more than a loop.
-    init?(_ file: JSONValue, maximumFrames: Int) {
-        guard ExpressionModel.hasExpressions(file) else { return nil }
+    init?(_ tape: JSONTape, maximumFrames: Int) {
+        guard ExpressionModel.hasExpressions(tape) else { return nil }
+        let file = tape.root
         let assets = file["assets"]?.elements ?? []
         let lists = [file] + assets.filter { $0["layers"] != nil }
         frames = lists.enumerated().map { ExpressionModel.frames($1, isFile: $0 == 0, maximumFrames: maximumFrames) }
@@ -69,21 +67,14 @@ struct ExpressionModel {
         ]
     }
 
-    private static func hasExpressions(_ json: JSONValue) -> Bool {
-        switch json {
-        case .array(let elements): elements.contains(where: hasExpressions)
-        case .object(let members):
-            members.contains { member in
-                if member.name == "x", case .string(let text) = member.value { return !Loop.isIdle(text) && Loop(expression: text) == nil }
-                return hasExpressions(member.value)
-            }
-        default: false
-        }
+    private static func hasExpressions(_ tape: JSONTape) -> Bool {
+        guard tape.hasExpressions else { return false }
+        return tape.containsMember("x") { $0.string.map { !Loop.isIdle($0) && Loop(expression: $0) == nil } ?? false }
     }
 
     // MARK: - Times
 
-    private static func frames(_ composition: JSONValue, isFile: Bool, maximumFrames: Int) -> ExpressionFrames {
+    private static func frames(_ composition: JSONNode, isFile: Bool, maximumFrames: Int) -> ExpressionFrames {
         let layers = composition["layers"]?.elements ?? []
         let first = isFile ? composition["ip"]?.double ?? 0 : layers.compactMap { $0["ip"]?.double }.min() ?? 0
         let end = isFile ? composition["op"]?.double ?? 0 : layers.compactMap { $0["op"]?.double }.max() ?? 0
@@ -93,7 +84,7 @@ struct ExpressionModel {
 
     /// Finds the names and the time of each precomposition by the first layer that shows it. The layers of a list are those of earlier lists or
     /// of later ones, so several rounds are necessary; a time that is not found then is that of the file.
-    private mutating func place(in lists: [JSONValue], _ names: inout [[String]]) {
+    private mutating func place(in lists: [JSONNode], _ names: inout [[String]]) {
         var indices: [String: Int] = [:]
         for (index, list) in lists.enumerated() {
             if let name = list["nm"]?.text { names[index].append(name) }
@@ -119,7 +110,7 @@ struct ExpressionModel {
 
     // MARK: - Compositions and layers
 
-    private mutating func compose(_ json: JSONValue, _ names: [String]) -> JSONValue {
+    private mutating func compose(_ json: JSONNode, _ names: [String]) -> JSONValue {
         var layers: [JSONValue] = []
         inside(json, "layers") { model, list in
             model.each(list) { model, index, element in
@@ -134,9 +125,9 @@ struct ExpressionModel {
         ]
     }
 
-    private mutating func layer(_ json: JSONValue) -> JSONValue {
+    private mutating func layer(_ json: JSONNode) -> JSONValue {
         var members = JSONMembers()
-        for name in ["nm", "ind", "ty", "parent", "hd", "refId"] { members.add(name, json[name]) }
+        for name in ["nm", "ind", "ty", "parent", "hd", "refId"] { members.add(name, json[named: name]?.value) }
         members.add("ip", .number(json["ip"]?.double ?? 0))
         members.add("op", .number(json["op"]?.double ?? 0))
         members.add("st", .number(json["st"]?.double ?? 0))
@@ -158,7 +149,7 @@ struct ExpressionModel {
         return members.object
     }
 
-    private mutating func transform(_ json: JSONValue) -> JSONMembers {
+    private mutating func transform(_ json: JSONNode) -> JSONMembers {
         var members = JSONMembers()
         for name in ExpressionModel.transformNames {
             inside(json, name) { model, value in members.add(name, model.property(value)) }
@@ -173,7 +164,7 @@ struct ExpressionModel {
         return members
     }
 
-    private mutating func items(_ list: JSONValue, depth: Int = 0) -> JSONValue {
+    private mutating func items(_ list: JSONNode, depth: Int = 0) -> JSONValue {
         var items: [JSONValue] = []
         guard depth < 64 else { return .array([]) }
         each(list) { model, _, element in
@@ -181,7 +172,7 @@ struct ExpressionModel {
             // A transform is not one of the contents.
             if type == "tr" { return }
             var members = JSONMembers()
-            for name in ["ty", "nm", "mn", "ix", "cix", "np"] { members.add(name, element[name]) }
+            for name in ["ty", "nm", "mn", "ix", "cix", "np"] { members.add(name, element[named: name]?.value) }
             if type == "gr" {
                 model.inside(element, "it") { model, list in
                     members.add("it", model.items(list, depth: depth + 1))
@@ -197,7 +188,7 @@ struct ExpressionModel {
         return .array(items)
     }
 
-    private mutating func item(_ json: JSONValue, _ members: inout JSONMembers) {
+    private mutating func item(_ json: JSONNode, _ members: inout JSONMembers) {
         var properties = JSONMembers()
         for name in ExpressionModel.itemNames {
             inside(json, name) { model, value in properties.add(name, model.property(value, name == "ks" ? .path : nil)) }
@@ -207,7 +198,7 @@ struct ExpressionModel {
             var (names, dashes) = (JSONMembers(), JSONMembers())
             model.each(list) { model, index, dash in
                 model.inside(dash, "v") { model, value in
-                    names.add(String(index), dash["nm"] ?? .string(""))
+                    names.add(String(index), dash["nm"]?.value ?? .string(""))
                     dashes.add(String(index), model.property(value))
                 }
             }
@@ -220,29 +211,29 @@ struct ExpressionModel {
         members.add("others", .array(others))
     }
 
-    private mutating func effects(_ list: JSONValue, depth: Int = 0) -> JSONValue {
+    private mutating func effects(_ list: JSONNode, depth: Int = 0) -> JSONValue {
         var effects: [JSONValue] = []
         guard depth < 16 else { return .array([]) }
         each(list) { model, _, element in
             var members = JSONMembers()
-            for name in ["ty", "nm", "mn", "ix", "np", "en"] { members.add(name, element[name]) }
+            for name in ["ty", "nm", "mn", "ix", "np", "en"] { members.add(name, element[named: name]?.value) }
             if element["ef"] != nil {
                 model.inside(element, "ef") { model, inner in members.add("ef", model.effects(inner, depth: depth + 1)) }
             } else if element["v"] != nil {
                 model.inside(element, "v") { model, value in members.add("p", model.property(value)) }
             } else {
-                members.add("p", model.property(.null))
+                members.add("p", model.property(.empty))
             }
             effects.append(members.object)
         }
         return .array(effects)
     }
 
-    private mutating func masks(_ list: JSONValue) -> JSONValue {
+    private mutating func masks(_ list: JSONNode) -> JSONValue {
         var masks: [JSONValue] = []
         each(list) { model, _, element in
             var (members, properties) = (JSONMembers(), JSONMembers())
-            members.add("nm", element["nm"])
+            members.add("nm", element["nm"]?.value)
             model.inside(element, "pt") { model, value in properties.add("pt", model.property(value, .path)) }
             model.inside(element, "o") { model, value in properties.add("o", model.property(value)) }
             model.inside(element, "x") { model, value in if value.isObject { properties.add("x", model.property(value)) } }
@@ -253,10 +244,10 @@ struct ExpressionModel {
     }
 
     /// Properties with expressions that no other expression can reach.
-    private mutating func others(_ json: JSONValue, _ found: inout [JSONValue], depth: Int = 0) {
+    private mutating func others(_ json: JSONNode, _ found: inout [JSONValue], depth: Int = 0) {
         guard depth < 16 else { return }
         if json.isObject, json["k"] != nil {
-            if case .string? = json["x"] { found.append(property(json)) }
+            if json["x"]?.isString == true { found.append(property(json)) }
             return
         }
         each(json) { model, _, value in model.others(value, &found, depth: depth + 1) }
@@ -265,13 +256,13 @@ struct ExpressionModel {
     // MARK: - Properties
 
     /// Adds a property and its expression, and returns it for the engine.
-    private mutating func property(_ json: JSONValue, _ known: ExpressionProperty.Kind? = nil) -> JSONValue {
+    private mutating func property(_ json: JSONNode, _ known: ExpressionProperty.Kind? = nil) -> JSONValue {
         let kind = known ?? (ExpressionModel.isList(json) ? .list : .number)
         let number = properties.count
-        properties.append(ExpressionProperty(place: place, json: json, kind: kind))
+        properties.append(ExpressionProperty(json: json, kind: kind))
         var members = JSONMembers()
         members.add("i", .integer(number))
-        members.add("ix", json["ix"])
+        members.add("ix", json["ix"]?.value)
         let keys = json["k"]?.elements ?? []
         members.add("k", .integer(kind != .text && keys.first?["t"] != nil ? keys.count : 0))
         if kind == .list { members.add("m", true.json) }
@@ -279,37 +270,28 @@ struct ExpressionModel {
         if kind == .text {
             members.add("text", .array(keys.map { .array([.number($0["t"]?.double ?? 0), .string($0["s"]?["t"]?.text ?? "")]) }))
         }
-        if case .string(let text)? = json["x"], !Loop.isIdle(text), kind == .path || kind == .text || Loop(expression: text) == nil {
+        if let text = json["x"]?.string, !Loop.isIdle(text), kind == .path || kind == .text || Loop(expression: text) == nil {
             members.add("x", true.json)
             expressions.append(Expression(property: number, composition: composition, layer: layer, text: text))
         }
         return members.object
     }
 
-    private static func isList(_ json: JSONValue) -> Bool {
-        guard case .array(let elements)? = json["k"], let first = elements.first else { return false }
-        guard first.isObject else { return elements.count > 1 }
-        return elements.contains { ($0["s"]?.elements.count ?? 0) > 1 || ($0["e"]?.elements.count ?? 0) > 1 }
+    private static func isList(_ json: JSONNode) -> Bool {
+        guard let content = json["k"], let first = content.firstElement else { return false }
+        guard first.isObject else { return content.count > 1 }
+        func isLong(_ value: JSONNode?) -> Bool { value.map { $0.isArray && $0.count > 1 } ?? false }
+        return content.children.contains { isLong($0["s"]) || isLong($0["e"]) }
     }
 
-    /// Visits the elements or the values of the members, each with its index and at its place.
-    private mutating func each(_ json: JSONValue, _ visit: (inout ExpressionModel, Int, JSONValue) -> Void) {
-        let values: [JSONValue] = if case .object(let members) = json { members.map(\.value) } else { json.elements }
-        for (index, value) in values.enumerated() {
-            place.append(index)
-            visit(&self, index, value)
-            place.removeLast()
-        }
+    /// Visits the elements or the values of the members, each with its index.
+    private mutating func each(_ json: JSONNode, _ visit: (inout ExpressionModel, Int, JSONNode) -> Void) {
+        for (index, value) in json.children.enumerated() { visit(&self, index, value) }
     }
 
-    /// Visits a member, if there is one, with its place.
-    private mutating func inside(_ json: JSONValue, _ name: String, _ visit: (inout ExpressionModel, JSONValue) -> Void) {
-        guard case .object(let members) = json,
-            let index = members.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) })
-        else { return }
-        place.append(index)
-        visit(&self, members[index].value)
-        place.removeLast()
+    /// Visits a member, if there is one.
+    private mutating func inside(_ json: JSONNode, _ name: String, _ visit: (inout ExpressionModel, JSONNode) -> Void) {
+        if let member = json[named: name] { visit(&self, member) }
     }
 }
 

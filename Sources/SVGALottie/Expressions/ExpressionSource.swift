@@ -35,7 +35,7 @@ struct ExpressionSource {
     /// How lottie-web evaluates it differently.
     let difference: ExpressionDifference?
 
-    /// - Parameter number: the expression's number, by which the program adds it.
+    /// - Parameter number: the number of the program, by which it is found later.
     init(_ expression: String, number: Int) throws(Refusal) {
         let text = Array(expression.utf8)
         guard text.count <= ExpressionSource.maximumBytes else { throw .tooLong }
@@ -43,7 +43,9 @@ struct ExpressionSource {
         isTimed = !words.isDisjoint(with: ExpressionSource.timeNames)
         let fixed = ExpressionSource.fixedNames.filter(words.contains).map { "\($0) = $svga_api.\($0)" }
         let changing = ExpressionSource.changingNames.filter(words.contains)
-        var lines = ["$svga.add(\(number), \(isTimed), function ($svga_api) {", "\"use strict\";", "var time, value;"]
+        // With `posterizeTime`, the program computes the value itself.
+        let usesValue = words.contains("value")
+        var lines = ["$svga.program(\(number), \(isTimed), \(usesValue), function ($svga_api) {", "\"use strict\";", "var time, value;"]
         if !fixed.isEmpty { lines.append("var \(fixed.joined(separator: ", "));") }
         if !changing.isEmpty { lines.append("var \(changing.joined(separator: ", "));") }
         // After Effects lets expressions assign names that they do not declare.

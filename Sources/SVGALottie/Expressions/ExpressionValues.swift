@@ -19,11 +19,14 @@ final class ExpressionValues {
         case contour(ContourTrack)
     }
 
+    /// The owner of the properties' JSON.
+    private let tape: JSONTape
     private let properties: [ExpressionProperty]
     private var contents: [Content?]
     private var reader: PropertyReader
 
-    init(_ model: ExpressionModel, _ reader: PropertyReader) {
+    init(_ model: ExpressionModel, of tape: JSONTape, _ reader: PropertyReader) {
+        self.tape = tape
         properties = model.properties
         contents = [Content?](repeating: nil, count: properties.count)
         self.reader = reader
@@ -44,8 +47,14 @@ final class ExpressionValues {
         }
     }
 
+    /// The numbers of a result: its own, or those of another property's path at the frame that it names.
+    func numbers(_ result: [Double], _ source: Int?) -> [Double] {
+        guard let source, let frame = result.first else { return result }
+        return path(of: source, at: frame)
+    }
+
     /// The numbers of a property's path, as expressions get them.
-    func path(of property: Int, at frame: Double) -> [Double] {
+    private func path(of property: Int, at frame: Double) -> [Double] {
         guard case .contour(let track) = content(property), frame.isFinite else { return [0] }
         return ExpressionValues.numbers(track.contour(at: frame))
     }

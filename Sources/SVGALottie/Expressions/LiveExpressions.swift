@@ -35,10 +35,13 @@ final class LiveExpressions: Sendable {
 
         /// - Parameters:
         ///   - engine: not used elsewhere from now on.
+        ///   - firstValues: the values of each group at its first frame.
         ///   - maximumSteps: for the expressions of one group at one frame.
-        init(_ engine: ExpressionEngine, groups: [Group], maximumSteps: Int) {
+        init(_ engine: ExpressionEngine, groups: [Group], firstValues: [Values], maximumSteps: Int) {
             self.groups = groups
-            evaluation = Locked(Evaluation(engine: engine, maximumSteps: maximumSteps))
+            var values: [Key: Values] = [:]
+            for (group, first) in firstValues.enumerated() { values[Key(group: group, frame: groups[group].first)] = first }
+            evaluation = Locked(Evaluation(engine: engine, maximumSteps: maximumSteps, values: values))
         }
     #endif
 
@@ -68,9 +71,6 @@ final class LiveExpressions: Sendable {
 
 /// A property whose value an expression gives.
 struct LiveValue: Sendable {
-    /// The member of a property with its number in the list of values.
-    static let member = "svga live"
-
     private let expressions: LiveExpressions
     private let group: Int
     private let index: Int
@@ -127,8 +127,7 @@ extension Contour {
             restart(maximumSteps: maximumSteps)
             let results = expressions.map { expression -> [Double]? in
                 guard case .numbers(let numbers, _, let source)? = value(expression, at: frame) else { return nil }
-                guard let source, let frame = numbers.first else { return numbers }
-                return values.path(of: source, at: frame)
+                return values.numbers(numbers, source)
             }
             return isStopped ? expressions.map { _ in nil } : results
         }

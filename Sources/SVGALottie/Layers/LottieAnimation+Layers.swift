@@ -62,7 +62,7 @@ extension LottieAnimation {
                 return
             }
             try painter.paint(layer.alone(in: parents), .translation(x: 0.5 - x, y: 0.5 - y), background: nil)
-            let alpha = Double(painter.canvas.pixmap().pixels[3]) / 255
+            let alpha = Double(painter.canvas?.pixmap().pixels[3] ?? 0) / 255
             guard alpha > 0, alpha >= alphaThreshold else { return }
             found.append(Hit(key: tree.path(number), index: number, alpha: alpha))
         }

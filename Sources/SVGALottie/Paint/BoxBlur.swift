@@ -49,24 +49,16 @@ struct BoxBlur {
         for first in stride(from: 0, to: count, by: BoxBlur.block) {
             let block = first..<min(first + BoxBlur.block, count)
             if width <= BoxBlur.maximumNarrowWidth {
-                let scale = 1 / Float(area)
-                scratch.narrow.use(boxes) {
-                    BoxBlur.blur(lines, block, length, reach, boxes, $0) { BoxBlur.bytes(SIMD4<Float>($0) * scale + 0.5) }
-                }
+                scratch.narrow.use(boxes) { BoxBlur.blur(lines, block, length, reach, boxes, $0, NarrowAverage(scale: 1 / Float(area))) }
             } else {
-                let scale = 1 / Double(area)
-                scratch.wide.use(boxes) {
-                    BoxBlur.blur(lines, block, length, reach, boxes, $0) {
-                        SIMD4<UInt8>(truncatingIfNeeded: SIMD4<Int64>(SIMD4<Double>($0) * scale + 0.5))
-                    }
-                }
+                scratch.wide.use(boxes) { BoxBlur.blur(lines, block, length, reach, boxes, $0, WideAverage(scale: 1 / Double(area))) }
             }
         }
     }
 
     /// Numbers of 0..<256, rounded down. A conversion by the standard library takes most of the time of a blur.
     @inline(__always)
-    private static func bytes(_ numbers: SIMD4<Float>) -> SIMD4<UInt8> {
+    fileprivate static func bytes(_ numbers: SIMD4<Float>) -> SIMD4<UInt8> {
         // From here on, a Float has no fraction bits, and its low bits are the integer.
         let integers: Float = 8_388_608
         let nearest = numbers + integers - integers
@@ -77,9 +69,9 @@ struct BoxBlur {
     /// Blurs some lines in place. Each box sum gains the leading value, and loses the one that leaves its box. The boxes' earlier values wait
     /// in rings.
     @inline(__always)
-    private static func blur<Lines: BlurLines, Scalar: FixedWidthInteger & SIMDScalar>(
+    private static func blur<Lines: BlurLines, Average: BlurAverage>(
         _ lines: Lines, _ block: Range<Int>, _ length: Int, _ reach: Int, _ boxes: (Int, Int, Int),
-        _ memory: UnsafeMutablePointer<SIMD4<Scalar>>, _ average: (SIMD4<Scalar>) -> SIMD4<UInt8>
+        _ memory: UnsafeMutablePointer<SIMD4<Average.Scalar>>, _ average: Average
     ) {
         let size = BoxBlur.block
         let ring1 = memory + 3 * size
@@ -90,11 +82,11 @@ struct BoxBlur {
         for step in 0..<length + reach {
             for lane in 0..<block.count {
                 let line = block.lowerBound + lane
-                let lead = step < length ? SIMD4<Scalar>(truncatingIfNeeded: lines.load(line, step)) : .zero
+                let lead = step < length ? SIMD4<Average.Scalar>(truncatingIfNeeded: lines.load(line, step)) : .zero
                 let sum1 = memory[lane] &+ lead
                 let sum2 = memory[size + lane] &+ sum1
                 let sum3 = memory[2 * size + lane] &+ sum2
-                if step >= reach { lines.store(average(sum3), line, step - reach) }
+                if step >= reach { lines.store(average.bytes(sum3), line, step - reach) }
                 memory[2 * size + lane] = sum3 &- ring3[at3 + lane]
                 ring3[at3 + lane] = sum2
                 memory[size + lane] = sum2 &- ring2[at2 + lane]
@@ -127,6 +119,29 @@ struct BlurScratch {
 
     fileprivate var narrow = Sums<Int32>()
     fileprivate var wide = Sums<Int64>()
+}
+
+/// The mean of the values in all three boxes, from their sum. A type, because a closure is not inlined.
+private protocol BlurAverage {
+    associatedtype Scalar: FixedWidthInteger & SIMDScalar
+
+    func bytes(_ sum: SIMD4<Scalar>) -> SIMD4<UInt8>
+}
+
+private struct NarrowAverage: BlurAverage {
+    let scale: Float
+
+    @inline(__always)
+    func bytes(_ sum: SIMD4<Int32>) -> SIMD4<UInt8> { BoxBlur.bytes(SIMD4<Float>(sum) * scale + 0.5) }
+}
+
+private struct WideAverage: BlurAverage {
+    let scale: Double
+
+    @inline(__always)
+    func bytes(_ sum: SIMD4<Int64>) -> SIMD4<UInt8> {
+        SIMD4<UInt8>(truncatingIfNeeded: SIMD4<Int64>(SIMD4<Double>(sum) * scale + 0.5))
+    }
 }
 
 /// The rows or columns of a picture.

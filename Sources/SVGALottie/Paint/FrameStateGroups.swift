@@ -24,7 +24,7 @@ extension FrameStatePainter {
     // MARK: - Groups
 
     /// The bytes of the canvas, of open groups and of filters.
-    var heldBytes: Int { 4 * canvas.width * canvas.height + groupBytes + filterBytes }
+    var heldBytes: Int { 4 * width * height + groupBytes + filterBytes }
 
     /// Begins a group. What is drawn until ``endGroup(_:opacity:)`` is composed before it reaches the outer target.
     /// - Parameter bounds: what the group draws, in pixels; nil: it can draw everywhere.

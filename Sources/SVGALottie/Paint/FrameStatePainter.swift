@@ -15,7 +15,12 @@ final class FrameStatePainter {
     /// memory of a Cairo clip grow with the number of the path's self-intersections.
     private static let maximumClippedSegments = 3000
 
-    let canvas: CairoCanvas
+    let width: Int
+    let height: Int
+    /// The painter's own pixels; nil: no frame was painted on them yet.
+    private(set) var canvas: CairoCanvas?
+    /// The target while nothing is painted.
+    private let blank: CairoCanvas
     let picture: (_ asset: String, _ layer: String) throws(SVGAError) -> CairoPicture?
     let limits: ReadLimits
     let meter: WorkMeter
@@ -37,21 +42,25 @@ final class FrameStatePainter {
     private(set) var isClippingAllowed = true
     /// Whether the last frame state could not be painted. Cairo keeps its errors.
     private(set) var hasFailed = false
-    /// What the canvas shows; nil: something else.
+    /// What was painted last; nil: it is not known.
     private var shown: Shown?
+    /// Whether ``canvas`` shows it.
+    private var isOnCanvas = false
 
-    /// The input of ``paint(_:_:background:clip:)``.
-    private struct Shown: Equatable {
+    /// The input of ``paint(_:_:background:clip:into:)``.
+    struct Shown: Equatable {
         let frameState: LottieFrameState
         let transform: SVGATransform
         let background: SVGAColor?
         let clip: SVGARect?
     }
 
+    /// The pixels of the lowest layers of the last frames, if it takes long to paint them.
+    private var base: PaintedBase?
+
     /// The maximum memory of pictures that are kept as pixels of the canvas.
     private static let maximumScaledBytes = 32 << 20
     private var scaledBytes = 0
-
     /// The maximum cost of a frame state that is kept, so that the same one is not painted again.
     private static let maximumKeptCost = 20_000
 
@@ -60,8 +69,9 @@ final class FrameStatePainter {
         width: Int, height: Int, limits: ReadLimits,
         picture: @escaping (_ asset: String, _ layer: String) throws(SVGAError) -> CairoPicture?
     ) throws(SVGAError) {
-        canvas = try CairoCanvas(width: width, height: height)
-        target = PaintTarget(context: canvas.context, area: PixelRect(x: 0, y: 0, width: width, height: height))
+        (self.width, self.height) = (width, height)
+        blank = try CairoCanvas(width: 1, height: 1)
+        target = PaintTarget(context: blank.context, area: PixelRect(x: 0, y: 0, width: 1, height: 1))
         self.limits = limits
         meter = WorkMeter(limits)
         self.picture = picture
@@ -77,42 +87,92 @@ final class FrameStatePainter {
         try body()
     }
 
-    /// Clears the canvas and paints a frame state.
+    /// Paints a frame state on transparent pixels or the background.
     /// - Parameters:
     ///   - transform: the transform from the composition's points to pixels.
     ///   - clip: the only pixels that layers may paint; nil: all.
+    ///   - words: the caller's pixels, which get the frame; nil: ``canvas`` gets it.
     func paint(
-        _ frameState: LottieFrameState, _ transform: SVGATransform, background: SVGAColor?, clip: SVGARect? = nil
+        _ frameState: LottieFrameState, _ transform: SVGATransform, background: SVGAColor?, clip: SVGARect? = nil,
+        into words: UnsafeMutableBufferPointer<UInt32>? = nil
     ) throws(SVGAError) {
         let wanted = Shown(frameState: frameState, transform: transform, background: background, clip: clip)
-        if let shown, shown == wanted { return }
+        let isShown = shown.map { $0 == wanted } ?? false
+        if let words, !isShown {
+            let surface = try WordSurface(words, PixelRect(x: 0, y: 0, width: width, height: height))
+            try paint(wanted, on: surface.context, PaintedWords(words: words, surface: surface.surface))
+            cairo_surface_flush(surface.surface)
+            isOnCanvas = false
+            return
+        }
+        // A frame that is painted again is often painted many times. Copying it takes less time.
+        let canvas = try madeCanvas()
+        if !isShown || !isOnCanvas { try paint(wanted, on: canvas.context) }
+        isOnCanvas = true
+        guard let words else { return }
+        canvas.withPixels {
+            AlphaConversion.copy(
+                $0, width: width, height: height, as: .premultipliedBGRA, bytesPerRow: 4 * width, into: UnsafeMutableRawBufferPointer(words)
+            )
+        }
+    }
+
+    private func madeCanvas() throws(SVGAError) -> CairoCanvas {
+        let made = if let canvas { canvas } else { try CairoCanvas(width: width, height: height) }
+        canvas = made
+        return made
+    }
+
+    /// - Parameter pixels: those of the context, if it draws on the caller's.
+    private func paint(_ wanted: Shown, on context: OpaquePointer, _ pixels: PaintedWords? = nil) throws(SVGAError) {
+        let last = shown
+        if hasFailed { base = nil }
         (shown, hasFailed) = (nil, true)
         // An error can have left groups open.
         (groups, groupBytes, filterBytes, openFilters) = ([], 0, 0, 0)
-        target = PaintTarget(context: canvas.context, area: PixelRect(x: 0, y: 0, width: canvas.width, height: canvas.height))
+        target = PaintTarget(context: context, area: PixelRect(x: 0, y: 0, width: width, height: height))
+        defer { target = PaintTarget(context: blank.context, area: PixelRect(x: 0, y: 0, width: 1, height: 1)) }
         meter.reset()
-        isClippingAllowed = frameState.cost <= FrameStatePainter.maximumClippedSegments
-        let context = canvas.context
+        isClippingAllowed = wanted.frameState.cost <= FrameStatePainter.maximumClippedSegments
         cairo_save(context)
         defer { cairo_restore(context) }
         set(.identity)
-        cairo_set_operator(context, CAIRO_OPERATOR_SOURCE)
-        let color = background ?? SVGAColor(red: 0, green: 0, blue: 0, alpha: 0)
-        cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
-        cairo_paint(context)
-        cairo_set_operator(context, CAIRO_OPERATOR_OVER)
-        if let clip {
+        let known = pixels == nil ? nil : base.flatMap { $0.isPart(of: wanted, isClippingAllowed: isClippingAllowed) ? $0 : nil }
+        if let known, let pixels {
+            pixels.copy(from: known.memory)
+            // The limit of work does not depend on the frames before.
+            meter.spend(known.spent)
+            try meter.check()
+        } else {
+            cairo_set_operator(context, CAIRO_OPERATOR_SOURCE)
+            let color = wanted.background ?? SVGAColor(red: 0, green: 0, blue: 0, alpha: 0)
+            cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
+            cairo_paint(context)
+            cairo_set_operator(context, CAIRO_OPERATOR_OVER)
+        }
+        if let clip = wanted.clip {
             cairo_rectangle(context, clip.x, clip.y, clip.width, clip.height)
             cairo_clip(context)
         }
-        try paint(frameState, transform, opacity: 1)
-        try canvas.check()
+        let layers = wanted.frameState.layers
+        let first = known?.layers.count ?? 0
+        let unchanged = pixels == nil ? 0 : last.map { wanted.unchangedLayers(since: $0, from: first) } ?? 0
+        for index in first..<layers.count {
+            if index == unchanged, index > first, let pixels, PaintedBase.isWorthwhile(meter.spent - (known?.spent ?? 0), pixels) {
+                base = PaintedBase(wanted, count: index, isClippingAllowed: isClippingAllowed, spent: meter.spent, pixels)
+            }
+            try paint(layers[index], wanted.transform, opacity: 1)
+        }
+        try CairoCanvas.check(context)
         hasFailed = false
-        if frameState.cost <= FrameStatePainter.maximumKeptCost { shown = wanted }
+        if wanted.frameState.cost <= FrameStatePainter.maximumKeptCost { shown = wanted }
     }
 
     /// The memory of the canvas, of groups and of filters.
-    var keptBytes: Int { 4 * canvas.width * canvas.height + scaledBytes + (groupMemory + filterPictures).reduce(0) { $0 + $1.bytes } }
+    var keptBytes: Int {
+        (canvas == nil ? 0 : 4 * width * height) + (base?.memory.bytes ?? 0) + scaledBytes
+            + (groupMemory + filterPictures).reduce(0) { $0 + $1.bytes }
+    }
 
     func paint(_ frameState: LottieFrameState, _ transform: SVGATransform, opacity: Double) throws(SVGAError) {
         for layer in frameState.layers { try paint(layer, transform, opacity: opacity) }
@@ -268,24 +328,27 @@ final class FrameStatePainter {
 
     /// Appends a transformed path, in pixels.
     func add(_ path: SVGAPath, _ transform: SVGATransform) {
-        var at = 0
-        func point(_ index: Int) -> (x: Double, y: Double) {
-            pixelPoint(Double(path.coordinates[at + 2 * index]), Double(path.coordinates[at + 2 * index + 1]), transform)
-        }
-        for verb in path.verbs {
-            switch verb {
-            case .move:
-                let end = point(0)
-                cairo_move_to(context, end.x, end.y)
-            case .line:
-                let end = point(0)
-                cairo_line_to(context, end.x, end.y)
-            case .curve:
-                let (first, second, end) = (point(0), point(1), point(2))
-                cairo_curve_to(context, first.x, first.y, second.x, second.y, end.x, end.y)
-            case .close: cairo_close_path(context)
+        let context = self.context
+        path.coordinates.withUnsafeBufferPointer { coordinates in
+            var at = 0
+            func point(_ index: Int) -> (x: Double, y: Double) {
+                pixelPoint(Double(coordinates[at + 2 * index]), Double(coordinates[at + 2 * index + 1]), transform)
             }
-            at += verb.coordinateCount
+            for verb in path.verbs {
+                switch verb {
+                case .move:
+                    let end = point(0)
+                    cairo_move_to(context, end.x, end.y)
+                case .line:
+                    let end = point(0)
+                    cairo_line_to(context, end.x, end.y)
+                case .curve:
+                    let (first, second, end) = (point(0), point(1), point(2))
+                    cairo_curve_to(context, first.x, first.y, second.x, second.y, end.x, end.y)
+                case .close: cairo_close_path(context)
+                }
+                at += verb.coordinateCount
+            }
         }
     }
 }

@@ -35,6 +35,6 @@ package struct FrameStatePictures: Sendable {
         }
         defer { budget?.add(painter.meter.spent) }
         try painter.paint(frameState, transform, background: nil)
-        return painter.canvas.pixmap()
+        return painter.canvas?.pixmap() ?? Pixmap(width: width, height: height)
     }
 }

@@ -30,7 +30,7 @@ extension FrameStatePainter {
             // The baseline is at a whole pixel, and the letter at a quarter of one.
             let steps = letter.isLastResort ? 1.0 : 4
             let (x, y) = ((transform.tx * steps + 0.5).rounded(.down) / steps, (transform.ty + 0.5).rounded(.down))
-            path.append(outline.transformed(.translation(x: x, y: y)))
+            path.append(contentsOf: outline.transformed(.translation(x: x, y: y)))
         }
         return path
     }

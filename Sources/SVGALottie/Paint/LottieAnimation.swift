@@ -272,7 +272,7 @@ struct LottieFrames: Sendable {
 }
 
 /// Draws the frames of a ``LottieAnimation``, for one task at a time.
-final class LottiePainter: AnimationPainter {
+final class LottiePainter: DirectPainter {
     private let frames: LottieFrames
     private let painter: FrameStatePainter
     private let placement: CanvasFit.Placement
@@ -324,10 +324,26 @@ final class LottiePainter: AnimationPainter {
 
     /// Copies the last painted frame to the caller's buffer; see ``AnimationPainter/copyPixels(_:bytesPerRow:into:)``.
     func copyPixels(_ format: PixelFormat, bytesPerRow: Int?, into buffer: UnsafeMutableRawBufferPointer) {
-        let (width, height) = (painter.canvas.width, painter.canvas.height)
-        painter.canvas.withPixels {
+        let (width, height) = (painter.width, painter.height)
+        painter.canvas?.withPixels {
             AlphaConversion.copy($0, width: width, height: height, as: format, bytesPerRow: bytesPerRow ?? 4 * width, into: buffer)
         }
+    }
+
+    func paint(
+        frame: Int, _ format: PixelFormat, bytesPerRow: Int?, into buffer: UnsafeMutableRawBufferPointer
+    ) throws(SVGAError) {
+        let (width, height) = (painter.width, painter.height)
+        // Cairo draws premultiplied words.
+        guard format == .premultipliedBGRA, bytesPerRow ?? 4 * width == 4 * width, buffer.count >= 4 * width * height,
+            let base = buffer.baseAddress, UInt(bitPattern: base) % 4 == 0
+        else {
+            try paint(frame: frame)
+            return copyPixels(format, bytesPerRow: bytesPerRow, into: buffer)
+        }
+        let words = UnsafeMutableBufferPointer(start: base.bindMemory(to: UInt32.self, capacity: width * height), count: width * height)
+        try painter.paint(
+            try frames.frameState(frame), placement.transform, background: background, clip: placement.letterbox, into: words)
     }
 }
 

@@ -15,17 +15,20 @@ struct CompositionReader {
     private(set) var letters: Set<String>?
     /// Whether the letters' outlines are of an old form: some of their handles are absolute, others relative.
     private(set) var hasOldGlyphs = false
-    private let json: JSONValue
-    /// The values of expressions, to which properties refer.
-    private let live: [LiveValue]
-    private let assets: [JSONValue]
+    private let tape: JSONTape
+    private let json: JSONNode
+    /// What the properties with expressions have instead.
+    private let replaced: ReplacedProperties
+    private let assets: [JSONNode]
 
     func precomposition(_ id: String) -> Int? { precompositions[ByteKey(id)] }
 
     /// - Parameter file: returns a picture of the JSON's folder by its path.
-    init(_ json: JSONValue, live: [LiveValue], file: (String) -> [UInt8]?, limits: ReadLimits) throws(SVGAError) {
-        self.json = json
-        self.live = live
+    init(
+        _ tape: JSONTape, replaced: ReplacedProperties, file: (String) -> [UInt8]?, limits: ReadLimits
+    ) throws(SVGAError) {
+        let json = tape.root
+        (self.tape, self.json, self.replaced) = (tape, json, replaced)
         assets = json["assets"]?.elements ?? []
         if assets.count > limits.images { throw .limit(LimitExceeded(\.images, of: limits, found: assets.count)) }
         var count = 0
@@ -68,16 +71,17 @@ struct CompositionReader {
         guard outPoint - inPoint <= Double(limits.frames) else {
             throw .limit(LimitExceeded(\.frames, of: limits, found: Int(saturating: outPoint - inPoint)))
         }
-        guard case .array(let root)? = json["layers"] else { throw .broken(location: "", reason: "it has no layers") }
-        let lists = assets.compactMap { asset -> [JSONValue]? in asset["layers"].map(\.elements) }
+        guard let list = json["layers"], list.isArray else { throw .broken(location: "", reason: "it has no layers") }
+        let root = list.elements
+        let lists = assets.compactMap { asset -> [JSONNode]? in asset["layers"].map(\.elements) }
         let count = lists.reduce(root.count) { $0 + $1.count }
         if count > limits.sprites { throw .limit(LimitExceeded(\.sprites, of: limits, found: count, subject: "layers")) }
 
         var p = PropertyReader(json, limits: limits)
-        p.live = live
+        p.replaced = replaced
         let glyphs = glyphs(&p)
-        let layers = LayerReader(root, self).layers(&p)
-        var precompositions = lists.map { LayerReader($0, self).layers(&p) }
+        let layers = LayerReader(root, self, p).layers(&p)
+        var precompositions = lists.map { LayerReader($0, self, p).layers(&p) }
         if p.numbersLeft < 0 {
             let found = limits.documentBytes - 32 * p.numbersLeft
             throw .limit(LimitExceeded(\.documentBytes, of: limits, found: found, subject: "keyframes"))
@@ -102,7 +106,7 @@ struct CompositionReader {
         for glyph in json["chars"]?.elements ?? [] {
             let key = GlyphKey(
                 character: glyph["ch"]?.text ?? "", family: glyph["fFamily"]?.name ?? "", style: glyph["style"]?.name ?? "")
-            let items = ShapeReader.items(glyph["data"]?["shapes"]?.elements ?? [], &p)
+            let items = ShapeReader.items(glyph["data"]?["shapes"], &p)
             glyphs[key] = LottieGlyph(width: glyph["w"]?.double ?? 0, items: items)
         }
         return glyphs
@@ -110,7 +114,7 @@ struct CompositionReader {
 
     // MARK: - Pictures
 
-    private static func image(_ asset: JSONValue, _ id: String, _ file: (String) -> [UInt8]?) -> LottieImage {
+    private static func image(_ asset: JSONNode, _ id: String, _ file: (String) -> [UInt8]?) -> LottieImage {
         let (folder, name) = (asset["u"]?.text ?? "", asset["p"]?.text ?? "")
         let (width, height) = (asset["w"]?.double ?? 0, asset["h"]?.double ?? 0)
         if name.hasPrefix("data:") {
@@ -149,7 +153,9 @@ struct CompositionReader {
                 if levels >= maximumDepth {
                     p.location = "layer \"\(lists[index].layers[layer].name)\""
                     p.note(isOpen[inner] ? "it is not drawn: its composition contains itself" : "it is not drawn: it is nested too deeply")
-                    lists[index].layers[layer].content = .composition(nil, width: width, height: tall, remap: remap)
+                    let own = lists[index].layers[layer]
+                    lists[index].layers[layer] = own.with(
+                        parent: own.parent, content: .composition(nil, width: width, height: tall, remap: remap))
                 } else {
                     result = max(result, levels + 1)
                 }

@@ -13,7 +13,7 @@ enum EffectReader {
     /// The effects in the file's order. Each effect that is not drawn adds a note.
     ///
     /// As in lottie-web, an effect is drawn even if it is switched off in After Effects.
-    static func effects(_ json: JSONValue, _ p: inout PropertyReader) -> [LayerEffect] {
+    static func effects(_ json: JSONNode, _ p: inout PropertyReader) -> [LayerEffect] {
         var effects: [LayerEffect] = []
         for effect in json["ef"]?.elements ?? [] {
             guard let kind = LayerEffect.Kind(rawValue: effect["ty"]?.int ?? 5), effects.count < maximumEffects else {
@@ -25,7 +25,7 @@ enum EffectReader {
         return effects
     }
 
-    private static func noteUndrawn(_ effect: JSONValue, _ p: inout PropertyReader) {
+    private static func noteUndrawn(_ effect: JSONNode, _ p: inout PropertyReader) {
         let type = effect["ty"]?.int ?? 5
         let match = effect["mn"]?.text ?? ""
         // Sliders and other controls only feed expressions.
@@ -34,10 +34,10 @@ enum EffectReader {
         for value in (effect["ef"]?.elements ?? []).prefix(1000) { p.noteExpression(value["v"], "the effect \"\(name(of: effect))\"") }
     }
 
-    private static func name(of effect: JSONValue) -> String { effect["nm"]?.name ?? effect["mn"]?.name ?? "" }
+    private static func name(of effect: JSONNode) -> String { effect["nm"]?.name ?? effect["mn"]?.name ?? "" }
 
     private static func effect(
-        _ kind: LayerEffect.Kind, _ json: JSONValue, of layer: JSONValue, _ p: inout PropertyReader
+        _ kind: LayerEffect.Kind, _ json: JSONNode, of layer: JSONNode, _ p: inout PropertyReader
     ) -> LayerEffect {
         let message: Message = "the effect \"\(name(of: json))\""
         let parameters = (json["ef"]?.elements ?? []).prefix(maximumParameters).map { p.track($0, "v", [0], message) }
@@ -51,14 +51,14 @@ enum EffectReader {
             }
         case .stroke:
             effect.paths = paths(effect, of: layer, &p)
-            effect.removesMasks = effect.number(10, at: 0) != 3 && !(layer["masksProperties"]?.elements ?? []).allSatisfy(isClip)
+            effect.removesMasks = effect.number(10, at: 0) != 3 && !(layer["masksProperties"]?.elements ?? []).allSatisfy { isClip($0, p) }
         case .tint, .fill, .tritone, .levels, .setMatte, .gaussianBlur, .transform: break
         }
         return effect
     }
 
     /// A percentage such as `150%`, or a number, of the bounding box.
-    private static func fraction(_ json: JSONValue?) -> Double? {
+    private static func fraction(_ json: JSONNode?) -> Double? {
         if let text = json?.text, text.hasSuffix("%"), let percent = Double(text.dropLast()), percent.isFinite {
             return min(max(percent / 100, -1e3), 1e3)
         }
@@ -66,14 +66,13 @@ enum EffectReader {
     }
 
     /// Whether lottie-web draws a mask as a clip path.
-    private static func isClip(_ mask: JSONValue) -> Bool {
-        ["a", "n"].contains(mask["mode"]?.text ?? "a") && mask["inv"]?.isTrue != true && (mask["o"]?["k"]?.double ?? 100) == 100
-            && mask["o"]?["k"]?.elements.isEmpty != false && (mask["x"]?["k"]?.double ?? 0) == 0
-            && mask["x"]?["k"]?.elements.isEmpty != false
+    private static func isClip(_ mask: JSONNode, _ p: PropertyReader) -> Bool {
+        ["a", "n"].contains(mask["mode"]?.text ?? "a") && mask["inv"]?.isTrue != true && p.isFixed(mask["o"], at: 100)
+            && p.isFixed(mask["x"], at: 0)
     }
 
     /// The mask paths that a stroke effect draws: the chosen one, or all.
-    private static func paths(_ effect: LayerEffect, of layer: JSONValue, _ p: inout PropertyReader) -> [ContourTrack] {
+    private static func paths(_ effect: LayerEffect, of layer: JSONNode, _ p: inout PropertyReader) -> [ContourTrack] {
         let masks = layer["masksProperties"]?.elements ?? []
         let isForAll = effect.number(1, at: 0) == 1
         let chosen = Int(saturating: effect.number(0, at: 0)) - 1

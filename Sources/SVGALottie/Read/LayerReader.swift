@@ -4,7 +4,7 @@ import SVGASupport
 
 enum TransformReader {
     /// - Parameter isIn3D: whether rotations around the x and y axes apply.
-    static func tracks(_ json: JSONValue, _ p: inout PropertyReader, isIn3D: Bool) -> TransformTracks {
+    static func tracks(_ json: JSONNode, _ p: inout PropertyReader, isIn3D: Bool) -> TransformTracks {
         var position: [Track]
         if let property = json["p"], property["s"]?.isTrue == true || (property["x"]?.isObject == true && property["k"] == nil) {
             position = [p.track(property, "x", [0], "X Position"), p.track(property, "y", [0], "Y Position")]
@@ -27,21 +27,24 @@ enum TransformReader {
 /// Reads the layers of one composition.
 struct LayerReader {
     private let composition: CompositionReader
-    private let list: [JSONValue]
+    private let list: [JSONNode]
     /// Layer numbers (`ind`) with their indices in the list.
     private var indices: [Int: Int] = [:]
     /// The numbers of the layers that Set Matte effects name.
     private var effectMattes: Set<Int> = []
 
-    init(_ list: [JSONValue], _ composition: CompositionReader) {
+    init(_ list: [JSONNode], _ composition: CompositionReader, _ properties: PropertyReader) {
         self.list = list
         self.composition = composition
         for (index, json) in list.enumerated() {
             guard let number = json["ind"]?.int, indices[number] == nil else { continue }
             indices[number] = index
         }
-        for effect in list.lazy.flatMap({ $0["ef"]?.elements ?? [] }) where effect["ty"]?.int == LayerEffect.Kind.setMatte.rawValue {
-            if let number = effect["ef"]?.elements.first?["v"]?["k"]?.int { effectMattes.insert(number) }
+        for layer in list {
+            guard let effects = layer["ef"], effects.isArray else { continue }
+            for effect in effects.children where effect["ty"]?.int == LayerEffect.Kind.setMatte.rawValue {
+                if let number = properties.fixedNumber(effect["ef"]?.firstElement?["v"]) { effectMattes.insert(number) }
+            }
         }
     }
 
@@ -59,14 +62,14 @@ struct LayerReader {
         return LayerList(layers: layers, parentsFirst: order)
     }
 
-    private func layer(_ json: JSONValue, _ index: Int, _ name: String, _ p: inout PropertyReader) -> LottieLayer {
+    private func layer(_ json: JSONNode, _ index: Int, _ name: String, _ p: inout PropertyReader) -> LottieLayer {
         let isIn3D = json["ddd"]?.isTrue == true
         let isOff = json["hd"]?.isTrue == true
         // A layer that is switched off can be the matte of a Set Matte effect.
         let isOffMatte = isOff && json["ind"]?.int.map(effectMattes.contains) == true
         let isHidden = isOff && !isOffMatte
         // A hidden layer adds no notes, but it moves its children.
-        let transform = TransformReader.tracks(json["ks"] ?? .object([]), &p, isIn3D: isIn3D)
+        let transform = TransformReader.tracks(json["ks"] ?? .empty, &p, isIn3D: isIn3D)
         var (mode, matteLayer) = matte(json, index, &p)
         let masks: [LottieLayer.Mask]
         let content: LottieLayer.Content
@@ -93,7 +96,7 @@ struct LayerReader {
 
     // MARK: - Content
 
-    private func image(_ reference: JSONValue?, of layer: String, _ p: inout PropertyReader) -> LottieLayer.Content {
+    private func image(_ reference: JSONNode?, of layer: String, _ p: inout PropertyReader) -> LottieLayer.Content {
         let id = reference?.text ?? ""
         guard let image = composition.images[id] else {
             p.note(missingImage: id, of: layer, "it is not drawn: there is no image \"\(reference?.name ?? "")\"")
@@ -110,7 +113,7 @@ struct LayerReader {
         return .image(asset: id, width: image.width, height: image.height)
     }
 
-    private func content(_ json: JSONValue, _ p: inout PropertyReader) -> LottieLayer.Content {
+    private func content(_ json: JSONNode, _ p: inout PropertyReader) -> LottieLayer.Content {
         switch json["ty"]?.int {
         case 0:
             let id = json["refId"]?.text ?? ""
@@ -126,7 +129,7 @@ struct LayerReader {
         case 2:
             return image(json["refId"], of: json["nm"]?.name ?? "", &p)
         case 3: return .none
-        case 4: return .shapes(ShapeReader.items(json["shapes"]?.elements ?? [], &p))
+        case 4: return .shapes(ShapeReader.items(json["shapes"], &p))
         case 5:
             var text = TextReader.text(
                 ofLayer: json, fonts: composition.fonts, letters: composition.letters, hasOldGlyphs: composition.hasOldGlyphs, &p)
@@ -140,7 +143,7 @@ struct LayerReader {
         return .none
     }
 
-    private func masks(_ json: JSONValue, _ p: inout PropertyReader) -> [LottieLayer.Mask] {
+    private func masks(_ json: JSONNode, _ p: inout PropertyReader) -> [LottieLayer.Mask] {
         var masks: [LottieLayer.Mask] = []
         for mask in json["masksProperties"]?.elements ?? [] {
             let mode: MaskState.Mode
@@ -182,15 +185,15 @@ struct LayerReader {
 
     // MARK: - What is not drawn
 
-    private static func noteUndrawn(_ json: JSONValue, _ transform: TransformTracks, _ p: inout PropertyReader) {
-        if let styles = json["sy"]?.elements, !styles.isEmpty { p.note("layer styles are not drawn") }
+    private static func noteUndrawn(_ json: JSONNode, _ transform: TransformTracks, _ p: inout PropertyReader) {
+        if let styles = json["sy"], styles.isArray, styles.count > 0 { p.note("layer styles are not drawn") }
         if json["ddd"]?.isTrue == true, transform.isTurned { p.note("its 3D rotation is drawn without perspective") }
         if json["ct"]?.isTrue == true { p.note("collapsed transforms are not supported: it is clipped to its composition") }
     }
 
     // MARK: - Other layers
 
-    private func matte(_ json: JSONValue, _ index: Int, _ p: inout PropertyReader) -> (MatteState.Mode?, Int?) {
+    private func matte(_ json: JSONNode, _ index: Int, _ p: inout PropertyReader) -> (MatteState.Mode?, Int?) {
         let mode: MatteState.Mode
         switch json["tt"]?.int ?? 0 {
         case 1: mode = .alpha
@@ -240,7 +243,7 @@ struct LayerReader {
             if let index = next, states[index] == 1, let last = chain.last {
                 p.location = "layer \"\(layers[last].name)\""
                 p.note("it is drawn without a parent: its parents form a cycle")
-                layers[last].parent = nil
+                layers[last] = layers[last].with(parent: nil, content: layers[last].content)
             }
             for index in chain.reversed() {
                 states[index] = 2

@@ -54,8 +54,8 @@ package struct LottieComposition: Sendable {
             throw .notLottie(reason: error.message)
         }
         let source = try LottieSource(content, folder: folder, limits: limits)
-        let (json, live) = ExpressionBaker.baked(source.json, PropertyReader(source.json, limits: limits), limits: limits)
-        let reader = try CompositionReader(json, live: live, file: source.file, limits: limits)
+        let replaced = ExpressionBaker.replaced(in: source.tape, limits: limits)
+        let reader = try CompositionReader(source.tape, replaced: replaced, file: source.file, limits: limits)
         self = try reader.composition(limits: limits)
     }
 

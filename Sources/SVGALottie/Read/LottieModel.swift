@@ -1,4 +1,4 @@
-package import SVGAModel
+import SVGAModel
 import SVGAPixels
 
 // The contents of a Lottie file. Times are in frames of the layer's composition.
@@ -29,7 +29,8 @@ final class TransformTracks: Sendable {
     }
 }
 
-struct LottieLayer: Sendable {
+/// A class, so that evaluating a frame copies one reference of it.
+final class LottieLayer: Sendable {
     enum Content: Sendable {
         case none
         /// The index in the composition's precompositions; nil: it is missing or contains itself.
@@ -56,24 +57,55 @@ struct LottieLayer: Sendable {
         }
     }
 
-    var name: String
+    let name: String
     /// The index in the composition's list of layers.
-    var parent: Int?
-    var inPoint: Double
-    var outPoint: Double
-    var startTime: Double
-    var stretch: Double
-    var transform: TransformTracks
-    var isAutoOriented: Bool
-    var isHidden: Bool
+    let parent: Int?
+    let inPoint: Double
+    let outPoint: Double
+    let startTime: Double
+    let stretch: Double
+    let transform: TransformTracks
+    let isAutoOriented: Bool
+    let isHidden: Bool
     /// Visible only as a matte of other layers.
-    var isMatte: Bool
-    var matteMode: MatteState.Mode?
-    var matteLayer: Int?
-    var blendMode: LayerState.BlendMode
-    var masks: [Mask]
-    var effects: [LayerEffect]
-    var content: Content
+    let isMatte: Bool
+    let matteMode: MatteState.Mode?
+    let matteLayer: Int?
+    let blendMode: LayerState.BlendMode
+    let masks: [Mask]
+    let effects: [LayerEffect]
+    let content: Content
+
+    init(
+        name: String, parent: Int?, inPoint: Double, outPoint: Double, startTime: Double, stretch: Double, transform: TransformTracks,
+        isAutoOriented: Bool, isHidden: Bool, isMatte: Bool, matteMode: MatteState.Mode?, matteLayer: Int?, blendMode: LayerState.BlendMode,
+        masks: [Mask], effects: [LayerEffect], content: Content
+    ) {
+        self.name = name
+        self.parent = parent
+        self.inPoint = inPoint
+        self.outPoint = outPoint
+        self.startTime = startTime
+        self.stretch = stretch
+        self.transform = transform
+        self.isAutoOriented = isAutoOriented
+        self.isHidden = isHidden
+        self.isMatte = isMatte
+        self.matteMode = matteMode
+        self.matteLayer = matteLayer
+        self.blendMode = blendMode
+        self.masks = masks
+        self.effects = effects
+        self.content = content
+    }
+
+    /// A copy with another parent or content.
+    func with(parent: Int?, content: Content) -> LottieLayer {
+        LottieLayer(
+            name: name, parent: parent, inPoint: inPoint, outPoint: outPoint, startTime: startTime, stretch: stretch, transform: transform,
+            isAutoOriented: isAutoOriented, isHidden: isHidden, isMatte: isMatte, matteMode: matteMode, matteLayer: matteLayer,
+            blendMode: blendMode, masks: masks, effects: effects, content: content)
+    }
 
     func isSeen(at time: Double) -> Bool { inPoint <= time && time < outPoint && !isHidden }
 }
@@ -127,7 +159,8 @@ struct RepeaterTracks: Sendable {
     var endOpacity: Track
 }
 
-struct PaintTracks: Sendable {
+/// A class, as ``LottieLayer``.
+final class PaintTracks: Sendable {
     enum Source: Sendable {
         case color(Track)
         case gradient(GradientTracks)
@@ -142,14 +175,19 @@ struct PaintTracks: Sendable {
         var phase: Track
     }
 
-    var name: String
-    var source: Source
+    let name: String
+    let source: Source
     /// In percent.
-    var opacity: Track
-    var blendMode = LayerState.BlendMode.normal
-    var isEvenOdd: Bool
+    let opacity: Track
+    let blendMode: LayerState.BlendMode
+    let isEvenOdd: Bool
     /// nil: a fill.
-    var stroke: Stroke?
+    let stroke: Stroke?
+
+    init(name: String, source: Source, opacity: Track, blendMode: LayerState.BlendMode, isEvenOdd: Bool, stroke: Stroke?) {
+        (self.name, self.source, self.opacity, self.blendMode) = (name, source, opacity, blendMode)
+        (self.isEvenOdd, self.stroke) = (isEvenOdd, stroke)
+    }
 }
 
 struct GradientTracks: Sendable {
@@ -306,60 +344,4 @@ struct LottieFonts: Sendable {
 struct LottieGlyph: Sendable {
     var width: Double
     var items: [ShapeItem]
-}
-
-// MARK: - Pictures
-
-/// An image that a layer shows and the file lacks.
-package struct LottieMissingImage: Hashable, Sendable {
-    /// The name of the layer.
-    package let layer: String
-    package let asset: String
-    /// The reason, which is also one of the file's notes.
-    package let note: Diagnostic
-}
-
-/// An image asset, as stored.
-package struct LottieImage: Sendable {
-    /// The size in the animation, in points.
-    package let width: Double
-    package let height: Double
-    /// nil: the file does not contain it.
-    package let entity: ImageEntity?
-    /// The path in the file, such as `images/img_0.png`; empty if it is embedded in the JSON.
-    package let path: String
-    var fit = LottieImageFit()
-}
-
-/// How an image fills its rectangle: the attribute `preserveAspectRatio` of SVG.
-struct LottieImageFit: Hashable, Sendable {
-    /// Whether the image covers its rectangle instead of being inside.
-    var isCovering = true
-    /// Whether both directions are scaled separately.
-    var isStretched = false
-    /// Shares of the remaining width and height before the image.
-    var alignX = 0.5
-    var alignY = 0.5
-
-    init() {}
-
-    init(_ text: String) {
-        let words = text.split(separator: " ")
-        guard let align = words.first else { return }
-        isStretched = align == "none"
-        isCovering = words.last == "slice"
-        func share(_ axis: String) -> Double { align.contains(axis + "Min") ? 0 : align.contains(axis + "Max") ? 1 : 0.5 }
-        (alignX, alignY) = (share("x"), share("Y"))
-    }
-
-    /// The transform from an image's pixels to its rectangle.
-    func transform(_ imageWidth: Double, _ imageHeight: Double, width: Double, height: Double) -> SVGATransform {
-        var (scaleX, scaleY) = (width / imageWidth, height / imageHeight)
-        if !isStretched {
-            let scale = isCovering ? max(scaleX, scaleY) : min(scaleX, scaleY)
-            (scaleX, scaleY) = (scale, scale)
-        }
-        return SVGATransform.translation(x: (width - imageWidth * scaleX) * alignX, y: (height - imageHeight * scaleY) * alignY)
-            .scaledBy(x: scaleX, y: scaleY)
-    }
 }

@@ -4,18 +4,18 @@ import SVGASupport
 
 /// The JSON of a Lottie file and the images beside it.
 struct LottieSource {
-    let json: JSONValue
+    let tape: JSONTape
     /// Returns an image by its path, in the archive or in the JSON's folder.
     let file: (String) -> [UInt8]?
 
     /// - Parameter folder: the folder of a plain JSON's images; nil: none.
     init(_ bytes: [UInt8], folder: FolderFiles?, limits: ReadLimits) throws(SVGAError) {
         if LottieSource.isZip(bytes) {
-            let (json, files) = try LottieSource.archive(bytes, limits)
-            self.json = json
+            let (tape, files) = try LottieSource.archive(bytes, limits)
+            self.tape = tape
             file = { files[$0] }
         } else {
-            json = try LottieSource.parse(bytes, limits)
+            tape = try LottieSource.parse(bytes, limits)
             // An unreadable image gets the same note as a missing one.
             file = { path in folder.flatMap { try? $0.read(path) } }
         }
@@ -48,24 +48,24 @@ struct LottieSource {
 
     private static func isZip(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) }
 
-    private static func parse(_ bytes: [UInt8], _ limits: ReadLimits) throws(SVGAError) -> JSONValue {
+    private static func parse(_ bytes: [UInt8], _ limits: ReadLimits) throws(SVGAError) -> JSONTape {
         var rules = JSONLimits()
         rules.depth = 160
         rules.values = max(1, limits.documentBytes / 48)
         rules.isLenient = true
-        let json: JSONValue
+        let tape: JSONTape
         do throws(JSONError) {
-            json = try JSONValue(parsing: bytes, limits: rules)
+            tape = try JSONTape(parsing: bytes, limits: rules)
         } catch {
             // About 48 bytes per value.
             if error.isLimit { throw .limit(LimitExceeded(\.documentBytes, of: limits, found: 48 * (rules.values + 1), subject: "JSON")) }
             throw .notLottie(reason: error.message)
         }
-        guard json.isObject else { throw .notLottie(reason: "the JSON is not an object") }
-        return json
+        guard tape.root.isObject else { throw .notLottie(reason: "the JSON is not an object") }
+        return tape
     }
 
-    private static func archive(_ bytes: [UInt8], _ limits: ReadLimits) throws(SVGAError) -> (JSONValue, [String: [UInt8]]) {
+    private static func archive(_ bytes: [UInt8], _ limits: ReadLimits) throws(SVGAError) -> (JSONTape, [String: [UInt8]]) {
         let entries: ArchiveEntries
         do throws(SVGAError) {
             entries = try ArchiveEntries(bytes, limits: limits) { name in
@@ -78,9 +78,10 @@ struct LottieSource {
         let files = entries.files
         var candidates: [String] = []
         if let manifest = files["manifest.json"] {
-            let json = try parse(manifest, limits)
-            let chosen = json["initial"]?["animation"] ?? json["activeAnimationId"] ?? json["animations"]?.elements.first?["id"]
-            if let id = chosen?.text { candidates = ["animations/\(id).json", "a/\(id).json"] }
+            let tape = try parse(manifest, limits)
+            let json = tape.root
+            let chosen = json["initial"]?["animation"] ?? json["activeAnimationId"] ?? json["animations"]?.firstElement?["id"]
+            if let id = withExtendedLifetime(tape, { chosen?.text }) { candidates = ["animations/\(id).json", "a/\(id).json"] }
         }
         // Version 2 of the format stores animations in "a".
         let first = files.keys.filter { $0.hasPrefix("animations/") || $0.hasPrefix("a/") }.sorted()

@@ -14,20 +14,20 @@ struct PropertyReader {
     var location: Message = ""
     /// Whether the file's colors are 0…255, as before version 4.1.9.
     var hasByteColors = false
-    /// The values of expressions, to which properties refer.
-    var live: [LiveValue] = []
+    /// What the properties with expressions have instead.
+    var replaced = ReplacedProperties()
     /// Shared values of the file, by slot name.
-    var slots: JSONValue = .null
+    private var slots: [ByteKey: JSONNode] = [:]
     /// Whether the enclosing shape or mask stores if a path is closed, as before version 4.4.18.
     var hasOuterClosing = false
 
     init(maximumNumbers: Int) { numbersLeft = maximumNumbers }
 
     /// The reader of a file's properties, by the version and the slots of the file.
-    init(_ file: JSONValue, limits: ReadLimits) {
+    init(_ file: JSONNode, limits: ReadLimits) {
         // A keyframe's value is stored twice, as its start and as the end of the previous one. Half of the memory remains for the text.
         self.init(maximumNumbers: limits.documentBytes / 32)
-        slots = file["slots"] ?? .null
+        if let slots = file["slots"], slots.isObject { for slot in slots.children { self.slots[ByteKey(slot.memberName)] = slot } }
         let version = Version(file["v"]?.text ?? "")
         hasByteColors = version.map { $0 < Version(4, 1, 9) } ?? false
         hasOuterClosing = version.map { $0 < Version(4, 4, 18) } ?? false
@@ -45,41 +45,66 @@ struct PropertyReader {
     }
 
     /// Reads a property by its name; a missing one has the value `fallback`.
-    mutating func track(_ owner: JSONValue, _ name: String, _ fallback: [Double], _ what: Message? = nil) -> Track {
-        guard let json = owner[name] else { return Track(fallback) }
-        return track(json, fallback, what ?? Message(verbatim: name))
+    mutating func track(_ owner: JSONNode, _ name: JSONName, _ fallback: [Double], _ what: @autoclosure () -> Message) -> Track {
+        guard let json = owner[name] else { return Track.constant(fallback) }
+        return track(json, fallback, what())
     }
 
     /// - Parameters:
     ///   - fallback: the default, with the minimum number of components.
     ///   - what: the property, for a note.
-    mutating func track(_ json: JSONValue, _ fallback: [Double], _ what: Message) -> Track {
+    mutating func track(_ json: JSONNode, _ fallback: [Double], _ what: @autoclosure () -> Message) -> Track {
         // Some files have a number where an object is required.
-        guard json.isObject else { return Track(PropertyReader.filled(json.doubles, fallback)) }
-        let json = resolved(json, what)
-        let loop = loop(json, what)
-        guard let value = json["k"] else { return Track(fallback) }
-        if let live = liveValue(json) { return Track(live, plain: plain(value, fallback, loop)) }
-        return plain(value, fallback, loop, what)
+        guard json.isObject else { return Track.constant(PropertyReader.filled(json.doubles, fallback)) }
+        let json = resolved(json, what())
+        if let own = replaced[json] { return track(own, json, fallback, what()) }
+        let loop = loop(json, what())
+        guard let value = json["k"] else { return Track.constant(fallback) }
+        return plain(value, fallback, loop, what())
     }
 
-    private func liveValue(_ json: JSONValue) -> LiveValue? {
-        guard !live.isEmpty, let number = json[LiveValue.member]?.int, live.indices.contains(number) else { return nil }
-        return live[number]
+    /// The value of a property in place of its expression.
+    private mutating func track(
+        _ own: ReplacedProperty, _ json: JSONNode, _ fallback: [Double], _ what: @autoclosure () -> Message
+    ) -> Track {
+        if let difference = own.difference { note(difference, of: what()) }
+        switch own.value {
+        case .numbers(let numbers): return Track.constant(PropertyReader.filled(numbers.map(JSONNode.clamped), fallback))
+        case .live(let live): return json["k"].map { Track(live, plain: plain($0, fallback, nil)) } ?? Track.constant(fallback)
+        case .outline, .path, .texts: return Track.constant(fallback)
+        }
     }
 
     /// The value or the keyframes of a property.
-    private mutating func plain(_ value: JSONValue, _ fallback: [Double], _ loop: Loop?, _ what: Message? = nil) -> Track {
-        guard let first = value.elements.first, first.isObject else { return Track(PropertyReader.filled(value.doubles, fallback)) }
-        if let what, value.elements.count == 1 { note("\(what) has one keyframe, which lottie-web cannot draw") }
+    private mutating func plain(
+        _ value: JSONNode, _ fallback: [Double], _ loop: Loop?, _ what: @autoclosure () -> Message? = nil
+    ) -> Track {
+        guard let first = value.firstElement, first.isObject else {
+            return Track.constant(PropertyReader.filled(value.doubles, fallback))
+        }
+        if value.count == 1, let what = what() { note("\(what) has one keyframe, which lottie-web cannot draw") }
         return keyframes(value.elements, fallback, loop)
     }
 
+    /// A number of a property without keyframes, as a whole number; nil: there is none.
+    func fixedNumber(_ json: JSONNode?) -> Int? {
+        guard let json else { return nil }
+        guard case .numbers(let numbers)? = replaced[json]?.value else { return json["k"]?.int }
+        return numbers.count == 1 ? Int(saturating: min(max(JSONNode.clamped(numbers[0]), -0x1p53), 0x1p53)) : nil
+    }
+
+    /// Whether a property has one value without keyframes; a missing one has it.
+    func isFixed(_ json: JSONNode?, at value: Double) -> Bool {
+        guard let json, let content = json["k"] else { return true }
+        if case .numbers(let numbers)? = replaced[json]?.value { return numbers.count == 1 && JSONNode.clamped(numbers[0]) == value }
+        return (content.double ?? value) == value && !(content.isArray && content.count > 0)
+    }
+
     /// The value of a slot, if the property references one.
-    private mutating func resolved(_ json: JSONValue, _ what: Message) -> JSONValue {
+    private mutating func resolved(_ json: JSONNode, _ what: @autoclosure () -> Message) -> JSONNode {
         guard let slot = json["sid"]?.text else { return json }
-        if let value = slots[slot]?["p"], value.isObject { return value }
-        if json["k"] == nil { note("there is no slot \"\(json["sid"]?.name ?? "")\" for \(what)") }
+        if let value = slots[ByteKey(slot)]?["p"], value.isObject { return value }
+        if json["k"] == nil { note("there is no slot \"\(json["sid"]?.name ?? "")\" for \(what())") }
         return json
     }
 
@@ -88,78 +113,79 @@ struct PropertyReader {
         return numbers.count >= fallback.count ? numbers : numbers + fallback[numbers.count...]
     }
 
-    private mutating func keyframes(_ list: [JSONValue], _ fallback: [Double], _ loop: Loop?) -> Track {
-        var times: [Double] = []
-        var starts: [Double] = []
-        var ends: [Double] = []
-        var easings: [Easing] = []
-        var tangentOffsets: [Int32] = []
-        var tangents: [Double] = []
+    private mutating func keyframes(_ list: [JSONNode], _ fallback: [Double], _ loop: Loop?) -> Track {
         var count = fallback.count
-        for key in list { count = max(count, min(key["s"]?.doubles?.count ?? 0, 4096)) }
+        for key in list { if let start = key["s"] { count = max(count, min(start.isArray ? start.count : 1, 4096)) } }
         // One long keyframe among many short ones would extend them all.
         numbersLeft -= count * list.count
-        guard numbersLeft >= 0 else { return Track(fallback) }
-        // A gradient may have many numbers; missing ones are filled from the previous keyframe.
+        guard numbersLeft >= 0 else { return Track.constant(fallback) }
+        var keys = Keyframes(count: count, keys: list.count)
+        // A gradient may have many numbers; missing ones are filled from the default.
         let base = fallback + Array(repeating: 0, count: count - fallback.count)
         var last = base
+        var following: [Double]?
         for (index, key) in list.enumerated() {
-            let time = key["t"]?.double ?? times.last ?? 0
+            let time = key["t"]?.double ?? keys.times.last ?? 0
             // The last keyframe of old files has only a time. Its value is the end value of the previous one.
-            let start = key["s"]?.doubles.map { PropertyReader.fit($0, count, base) } ?? last
-            let next = index + 1 < list.count ? list[index + 1]["s"]?.doubles : nil
-            let end = (next ?? key["e"]?.doubles).map { PropertyReader.fit($0, count, base) } ?? start
+            let start = index > 0 ? following ?? last : PropertyReader.value(key["s"], count, base) ?? last
+            following = index + 1 < list.count ? PropertyReader.value(list[index + 1]["s"], count, base) : nil
+            let end = following ?? PropertyReader.value(key["e"], count, base) ?? start
             last = end
-            // Of keyframes with the same time, the last wins; times never decrease.
-            times.append(max(time, times.last ?? time))
-            starts += start
-            ends += end
-            easings.append(PropertyReader.easing(key))
-            if let out = key["to"]?.doubles, let into = key["ti"]?.doubles, out.count >= 2, into.count >= 2, count >= 2,
-                (out[0], out[1], into[0], into[1]) != (0, 0, 0, 0)
-            {
-                tangentOffsets.append(Int32(clamping: tangents.count))
-                tangents += [out[0], out[1], into[0], into[1]]
-            } else {
-                tangentOffsets.append(-1)
-            }
+            keys.append(time, start, end, PropertyReader.easing(key), PropertyReader.tangents(key, count))
         }
         return Track(
-            count: count, times: times, starts: starts, ends: ends, easings: easings, tangentOffsets: tangentOffsets, tangents: tangents,
-            loop: loop)
+            count: count, times: keys.times, starts: keys.starts, ends: keys.ends, easings: keys.easings,
+            tangentOffsets: keys.tangentOffsets, tangents: keys.tangents, loop: loop)
     }
 
-    private static func fit(_ numbers: [Double], _ count: Int, _ base: [Double]) -> [Double] {
-        if numbers.count == count { return numbers }
-        return numbers.count > count ? Array(numbers[..<count]) : numbers + base[numbers.count...]
+    /// The numbers of a keyframe, as many as its property has; nil: there are none.
+    private static func value(_ json: JSONNode?, _ count: Int, _ base: [Double]) -> [Double]? {
+        guard let json, var numbers = json.doubles else { return nil }
+        if numbers.count > count { numbers.removeSubrange(count...) } else if numbers.count < count { numbers += base[numbers.count...] }
+        return numbers
     }
 
-    private static func easing(_ key: JSONValue) -> Easing {
+    /// The handles of a motion path, relative to its ends; nil: it is straight.
+    private static func tangents(_ key: JSONNode, _ count: Int) -> [Double]? {
+        guard count >= 2, let out = key["to"]?.doubles, let into = key["ti"]?.doubles, out.count >= 2, into.count >= 2,
+            (out[0], out[1], into[0], into[1]) != (0, 0, 0, 0)
+        else { return nil }
+        return [out[0], out[1], into[0], into[1]]
+    }
+
+    private static func easing(_ key: JSONNode) -> Easing {
         if key["h"]?.isTrue == true { return .hold }
-        guard let out = key["o"], let into = key["i"], let x1 = out["x"]?.doubles, let y1 = out["y"]?.doubles,
-            let x2 = into["x"]?.doubles, let y2 = into["y"]?.doubles, !x1.isEmpty, !y1.isEmpty, !x2.isEmpty, !y2.isEmpty
+        guard let out = key["o"], let into = key["i"], let x1 = EasingNumbers(out["x"]), let y1 = EasingNumbers(out["y"]),
+            let x2 = EasingNumbers(into["x"]), let y2 = EasingNumbers(into["y"])
         else { return .linear }
         let count = min(max(x1.count, y1.count, x2.count, y2.count), 4)
-        let easings = (0..<count).map { index in
-            func at(_ list: [Double]) -> Double { index < list.count ? list[index] : list[0] }
-            return CubicEasing(x1: at(x1), y1: at(y1), x2: at(x2), y2: at(y2))
-        }
-        return easings.allSatisfy { $0 == easings[0] } ? .curve(easings[0]) : .curves(easings)
+        let first = CubicEasing(x1: x1[0], y1: y1[0], x2: x2[0], y2: y2[0])
+        if count == 1 { return .curve(first) }
+        let easings = (0..<count).map { CubicEasing(x1: x1[$0], y1: y1[$0], x2: x2[$0], y2: y2[$0]) }
+        return easings.allSatisfy { $0 == first } ? .curve(first) : .curves(easings)
     }
 
     // MARK: - Outlines
 
     /// - Parameter isClosed: the flag that old files store beside the path.
-    mutating func contour(_ json: JSONValue?, isClosed: Bool?) -> ContourTrack {
+    mutating func contour(_ json: JSONNode?, isClosed: Bool?) -> ContourTrack {
         guard let json = json.map({ resolved($0, "Path") }), let value = json["k"] else { return ContourTrack(Contour()) }
-        _ = loop(json, "Path", understandsLoops: false)
-        let plain = self.contour(value, isClosed)
-        return liveValue(json).map { ContourTrack($0, plain: plain) } ?? plain
+        guard let own = replaced[json] else {
+            _ = loop(json, "Path", understandsLoops: false)
+            return contour(value, isClosed)
+        }
+        if let difference = own.difference { note(difference, of: "Path") }
+        switch own.value {
+        case .outline(let contour): return ContourTrack(contour)
+        case .path(let other): return other["k"].map { contour($0, isClosed) } ?? ContourTrack(Contour())
+        case .live(let live): return ContourTrack(live, plain: contour(value, isClosed))
+        case .numbers, .texts: return ContourTrack(Contour())
+        }
     }
 
-    private func contour(_ value: JSONValue, _ isClosed: Bool?) -> ContourTrack {
+    private func contour(_ value: JSONNode, _ isClosed: Bool?) -> ContourTrack {
         let outer = hasOuterClosing ? isClosed : nil
-        guard let first = value.elements.first, first["t"] != nil else {
+        guard let first = value.firstElement, first["t"] != nil else {
             return ContourTrack(PropertyReader.contour(value.first, outer))
         }
         var times: [Double] = []
@@ -181,41 +207,53 @@ struct PropertyReader {
         return ContourTrack(times: times, starts: starts, ends: ends, easings: easings)
     }
 
-    private static func contour(_ json: JSONValue?, _ isClosed: Bool?) -> Contour {
-        var contour = Contour()
-        guard let json, case .array(let vertices)? = json["v"] else { return contour }
-        let (ins, outs) = (json["i"]?.elements ?? [], json["o"]?.elements ?? [])
-        contour.isClosed = json["c"].map(\.isTrue) ?? isClosed ?? false
-        for (index, vertex) in vertices.enumerated() {
-            let position = pair(vertex)
-            let into = index < ins.count ? pair(ins[index]) : (x: 0, y: 0)
-            let out = index < outs.count ? pair(outs[index]) : (x: 0, y: 0)
-            contour.append(
-                Contour.Vertex(
-                    x: position.x, y: position.y, inX: position.x + into.x, inY: position.y + into.y, outX: position.x + out.x,
-                    outY: position.y + out.y))
+    private static func contour(_ json: JSONNode?, _ isClosed: Bool?) -> Contour {
+        guard let json, let vertices = json["v"], vertices.isArray else { return Contour() }
+        var (ins, outs) = (handles(json["i"]), handles(json["o"]))
+        let numbers = [Double](unsafeUninitializedCapacity: 6 * vertices.count) { buffer, filled in
+            for vertex in vertices.children {
+                let (x, y) = pair(vertex)
+                let into = ins?.next().map(pair) ?? (x: 0, y: 0)
+                let out = outs?.next().map(pair) ?? (x: 0, y: 0)
+                buffer[filled] = x
+                buffer[filled + 1] = y
+                buffer[filled + 2] = x + into.x
+                buffer[filled + 3] = y + into.y
+                buffer[filled + 4] = x + out.x
+                buffer[filled + 5] = y + out.y
+                filled += 6
+            }
         }
-        return contour
+        return Contour(numbers: numbers, isClosed: json["c"].map(\.isTrue) ?? isClosed ?? false)
     }
 
-    private static func pair(_ json: JSONValue) -> (x: Double, y: Double) {
-        guard case .array(let numbers) = json else { return (0, 0) }
-        return (numbers.first?.double ?? 0, numbers.count > 1 ? numbers[1].double ?? 0 : 0)
+    private static func handles(_ json: JSONNode?) -> JSONChildren? { json.flatMap { $0.isArray ? $0.children : nil } }
+
+    private static func pair(_ json: JSONNode) -> (x: Double, y: Double) {
+        guard json.isArray else { return (0, 0) }
+        var numbers = json.children
+        let x = numbers.next()?.double ?? 0
+        return (x, numbers.next()?.double ?? 0)
     }
 
     // MARK: - Expressions
 
-    /// The loop of an expression that does nothing else; any other expression adds a note.
-    private mutating func loop(_ json: JSONValue, _ what: Message, understandsLoops: Bool = true) -> Loop? {
-        guard case .string(let expression)? = json["x"] else {
-            let difference = json[ExpressionDifference.member]?.text.flatMap(ExpressionDifference.init(rawValue:))
-            if let difference { note(difference, of: what) }
-            return nil
+    /// The documents of a text, each with what an expression replaces in it.
+    func documents(_ json: JSONNode?) -> [(document: JSONNode, replacement: ReplacedProperty.Text?)] {
+        guard let json else { return [] }
+        if let own = replaced[json] {
+            if case .texts(let texts) = own.value { return texts.map { ($0.document, $0) } }
         }
-        let isAnimated = json["k"]?.elements.first?.isObject == true
+        return (json["k"]?.elements ?? []).map { ($0, nil) }
+    }
+
+    /// The loop of an expression that does nothing else; any other expression adds a note.
+    private mutating func loop(_ json: JSONNode, _ what: @autoclosure () -> Message, understandsLoops: Bool = true) -> Loop? {
+        guard let expression = json["x"]?.string else { return nil }
+        let isAnimated = json["k"]?.firstElement?.isObject == true
         if understandsLoops, let loop = Loop(expression: expression) { return isAnimated ? loop : nil }
         if Loop.isIdle(expression) { return nil }
-        note("the expression of \(what) is ignored; its plain value is drawn")
+        note("the expression of \(what()) is ignored; its plain value is drawn")
         return nil
     }
 
@@ -226,18 +264,15 @@ struct PropertyReader {
         }
     }
 
-    /// Adds a note for an expression that is ignored.
-    mutating func noteExpression(_ json: JSONValue?, _ what: Message) {
-        if let json { _ = loop(json, what, understandsLoops: false) }
+    /// Adds a note for an expression that is ignored, or evaluated differently.
+    mutating func noteExpression(_ json: JSONNode?, _ what: @autoclosure () -> Message) {
+        guard let json else { return }
+        if let own = replaced[json] {
+            if let difference = own.difference { note(difference, of: what()) }
+        } else {
+            _ = loop(json, what(), understandsLoops: false)
+        }
     }
-}
-
-/// How lottie-web evaluates an expression differently.
-enum ExpressionDifference: String {
-    case random, undeclared
-
-    /// The member of a property whose expression was replaced by keyframes.
-    static let member = "svga difference"
 }
 
 extension Loop {
@@ -272,12 +307,31 @@ extension Loop {
     /// Removes white space, line comments, and the exporter's wrapper code.
     private static func stripped(_ expression: String) -> String {
         guard expression.utf8.count < 400 else { return "?" }
+        var expression = expression
+        var text = expression.withUTF8(strippedBytes) ?? Array(strippedSlowly(expression).utf8)
+        for prefix in ["var$bm_rt;", "$bm_rt="] where text.starts(with: prefix.utf8) { text.removeFirst(prefix.utf8.count) }
+        while text.last == UInt8(ascii: ";") { text.removeLast() }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// ASCII without white space and line comments; nil for other texts.
+    private static func strippedBytes(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var isComment = false
+        for (index, byte) in bytes.enumerated() {
+            if byte >= 0x80 { return nil }
+            if (0x0A...0x0D).contains(byte) { isComment = false }
+            if byte == UInt8(ascii: "/"), index + 1 < bytes.count, bytes[index + 1] == byte { isComment = true }
+            if !isComment, byte != 0x20, !(0x09...0x0D).contains(byte) { result.append(byte) }
+        }
+        return result
+    }
+
+    private static func strippedSlowly(_ expression: String) -> String {
         let lines = expression.split(whereSeparator: \.isNewline).map { line in
             line.firstRange(of: "//").map { String(line[..<$0.lowerBound]) } ?? String(line)
         }
-        var text = lines.joined().filter { !$0.isWhitespace }
-        for prefix in ["var$bm_rt;", "$bm_rt="] where text.hasPrefix(prefix) { text.removeFirst(prefix.count) }
-        while text.hasSuffix(";") { text.removeLast() }
-        return text
+        return lines.joined().filter { !$0.isWhitespace }
     }
 }

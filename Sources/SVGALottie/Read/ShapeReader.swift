@@ -9,10 +9,12 @@ struct ShapeReader {
     /// The maximum number of gradient numbers: 1024 colors, or fewer with alpha stops.
     private static let maximumStops = 4096
 
-    static func items(_ list: [JSONValue], _ properties: inout PropertyReader) -> [ShapeItem] {
+    /// - Parameter list: an array; nothing in anything else.
+    static func items(_ list: JSONNode?, _ properties: inout PropertyReader) -> [ShapeItem] {
         var items: [ShapeItem] = []
+        guard let list, list.isArray else { return [] }
         items.reserveCapacity(list.count)
-        for json in list {
+        for json in list.children {
             if json["hd"]?.isTrue == true {
                 noteHidden(json, &properties)
                 continue
@@ -24,7 +26,7 @@ struct ShapeReader {
     }
 
     /// The format and After Effects hide every kind of shape, lottie-web only outlines, fills and strokes.
-    private static func noteHidden(_ json: JSONValue, _ p: inout PropertyReader) {
+    private static func noteHidden(_ json: JSONNode, _ p: inout PropertyReader) {
         switch json["ty"]?.text ?? "" {
         case "gr": p.note("hidden groups are not drawn; lottie-web draws them")
         case "tm", "rd", "rp", "pb", "zz", "op": p.note("hidden modifiers have no effect; in lottie-web they have")
@@ -32,13 +34,14 @@ struct ShapeReader {
         }
     }
 
-    private static func item(_ json: JSONValue, _ p: inout PropertyReader) -> ShapeItem? {
+    private static func item(_ json: JSONNode, _ p: inout PropertyReader) -> ShapeItem? {
         let name = LottieKeyPath.escaped(json["nm"]?.name ?? "")
         let isReversed = json["d"]?.int == 3
-        switch json["ty"]?.text ?? "" {
+        switch json["ty"]?.word ?? "" {
         case "gr":
-            let list = json["it"]?.elements ?? []
-            let transform = list.last { $0["ty"]?.text == "tr" }
+            let list = json["it"]
+            var transform: JSONNode?
+            if let list, list.isArray { for item in list.children where item["ty"]?.word == "tr" { transform = item } }
             let tracks = transform.map { TransformReader.tracks($0, &p, isIn3D: false) }
             let mode = LayerReader.blendMode(json["bm"]?.int ?? 0, &p)
             return .group(name: name, items: items(list, &p), transform: tracks, blendMode: mode)
@@ -72,7 +75,7 @@ struct ShapeReader {
         case "tr", "no": return nil
         case "tw": p.note("Twist is not drawn")
         case "wgl": p.note("Wiggle Transform is not drawn")
-        case let type: p.note("shapes of type \"\(type.prefix(20))\" are not supported and not drawn")
+        default: p.note("shapes of type \"\((json["ty"]?.text ?? "").prefix(20))\" are not supported and not drawn")
         }
         return nil
     }
@@ -87,7 +90,7 @@ struct ShapeReader {
         }
     }
 
-    private static func star(_ json: JSONValue, _ p: inout PropertyReader, _ isReversed: Bool) -> StarTracks {
+    private static func star(_ json: JSONNode, _ p: inout PropertyReader, _ isReversed: Bool) -> StarTracks {
         let points = p.track(json, "pt", [5], "Points")
         if points.number(at: 0) > maximumPoints {
             p.note("a star is drawn with at most \(Int(saturating: maximumPoints)) points")
@@ -99,8 +102,8 @@ struct ShapeReader {
             outerRoundness: p.track(json, "os", [0], "Outer Roundness"), isReversed: isReversed)
     }
 
-    private static func repeater(_ json: JSONValue, _ p: inout PropertyReader) -> RepeaterTracks {
-        let transform = json["tr"] ?? .object([])
+    private static func repeater(_ json: JSONNode, _ p: inout PropertyReader) -> RepeaterTracks {
+        let transform = json["tr"] ?? .empty
         let copies = p.track(json, "c", [1], "Copies")
         if copies.number(at: 0) > maximumCopies {
             p.note("a repeater is drawn with at most \(Int(saturating: maximumCopies)) copies")
@@ -113,7 +116,7 @@ struct ShapeReader {
 
     // MARK: - Paint
 
-    static func join(_ json: JSONValue?) -> ShapeEntity.LineJoin {
+    static func join(_ json: JSONNode?) -> ShapeEntity.LineJoin {
         switch json?.int {
         case 2: .round
         case 3: .bevel
@@ -121,7 +124,7 @@ struct ShapeReader {
         }
     }
 
-    private static func paint(_ json: JSONValue, _ name: String, _ p: inout PropertyReader) -> PaintTracks {
+    private static func paint(_ json: JSONNode, _ name: String, _ p: inout PropertyReader) -> PaintTracks {
         let type = json["ty"]?.text ?? ""
         let isGradient = type.hasPrefix("g")
         let source: PaintTracks.Source
@@ -132,14 +135,13 @@ struct ShapeReader {
             if p.hasByteColors { track = track.scaled(by: 1 / 255.0) }
             source = .color(track)
         }
-        var result = PaintTracks(
+        return PaintTracks(
             name: name, source: source, opacity: p.track(json, "o", [100], "Opacity"),
-            blendMode: LayerReader.blendMode(json["bm"]?.int ?? 0, &p), isEvenOdd: json["r"]?.int == 2, stroke: nil)
-        if type == "st" || type == "gs" { result.stroke = stroke(json, &p) }
-        return result
+            blendMode: LayerReader.blendMode(json["bm"]?.int ?? 0, &p), isEvenOdd: json["r"]?.int == 2,
+            stroke: type == "st" || type == "gs" ? stroke(json, &p) : nil)
     }
 
-    private static func stroke(_ json: JSONValue, _ p: inout PropertyReader) -> PaintTracks.Stroke {
+    private static func stroke(_ json: JSONNode, _ p: inout PropertyReader) -> PaintTracks.Stroke {
         var dashes: [Track] = []
         var phase = Track([0])
         for dash in (json["d"]?.elements ?? []).prefix(64) {
@@ -161,9 +163,9 @@ struct ShapeReader {
             phase: phase)
     }
 
-    private static func gradient(_ json: JSONValue, _ p: inout PropertyReader) -> GradientTracks {
-        let stops = json["g"] ?? .object([])
-        let numbers = stops["k"] ?? .null
+    private static func gradient(_ json: JSONNode, _ p: inout PropertyReader) -> GradientTracks {
+        let stops = json["g"] ?? .empty
+        let numbers = stops["k"] ?? .empty
         let count = stops["p"]?.int ?? .max
         return GradientTracks(
             isRadial: json["t"]?.int == 2, start: p.track(json, "s", [0, 0], "Start Point"), end: p.track(json, "e", [0, 0], "End Point"),

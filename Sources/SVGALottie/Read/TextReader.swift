@@ -9,20 +9,20 @@ enum TextReader {
     ///   - letters: the letters with outlines in the file; nil: it has no outlines.
     ///   - hasOldGlyphs: whether the outlines cannot be drawn.
     static func text(
-        ofLayer layer: JSONValue, fonts: LottieFonts, letters: Set<String>?, hasOldGlyphs: Bool, _ p: inout PropertyReader
+        ofLayer layer: JSONNode, fonts: LottieFonts, letters: Set<String>?, hasOldGlyphs: Bool, _ p: inout PropertyReader
     ) -> LottieText {
-        let json = layer["t"] ?? .object([])
+        let json = layer["t"] ?? .empty
         var documents: [LottieText.Document] = []
         p.noteExpression(json["d"], "Source Text")
-        for key in json["d"]?["k"]?.elements ?? [] {
-            guard let value = key["s"] else { continue }
-            let written = value["t"]?.text ?? ""
+        for (key, replacement) in p.documents(json["d"]) {
+            guard let value = key["s"] ?? (replacement == nil ? nil : .empty) else { continue }
+            let written = replacement?.text ?? value["t"]?.text ?? ""
             let text = LetterSource.cut(written)
             let isCut = text.utf8.count < written.utf8.count
             if isCut {
                 p.note("at most \(LetterSource.maximumLetterLength - 1) marks of a letter are drawn")
             }
-            var document = document(value, text, time: key["t"]?.double ?? 0, &p)
+            var document = document(value, text, time: replacement?.time ?? key["t"]?.double ?? 0, &p)
             document.isCut = isCut
             documents.append(document)
         }
@@ -47,14 +47,14 @@ enum TextReader {
             if let animator = self.animator(animator, &p) { animators.append(animator) }
         }
         documents.sort { $0.time < $1.time }
-        let groups = json["m"] ?? .object([])
+        let groups = json["m"] ?? .empty
         return LottieText(
             documents: documents, animators: animators,
             grouping: groups["g"]?.int.flatMap(LottieText.Grouping.init(rawValue:)) ?? .characters,
             groupAlignment: p.track(groups, "a", [0, 0], "Grouping Alignment"), path: path(json["p"], ofLayer: layer, &p))
     }
 
-    private static func path(_ json: JSONValue?, ofLayer layer: JSONValue, _ p: inout PropertyReader) -> LottieText.Path? {
+    private static func path(_ json: JSONNode?, ofLayer layer: JSONNode, _ p: inout PropertyReader) -> LottieText.Path? {
         guard let json, let number = json["m"]?.int else { return nil }
         let masks = layer["masksProperties"]?.elements ?? []
         guard masks.indices.contains(number) else {
@@ -68,7 +68,7 @@ enum TextReader {
             isForced: p.track(json, "a", [0], "Force Alignment"), firstMargin: p.track(json, "f", [0], "First Margin"))
     }
 
-    private static func document(_ json: JSONValue, _ text: String, time: Double, _ p: inout PropertyReader) -> LottieText.Document {
+    private static func document(_ json: JSONNode, _ text: String, time: Double, _ p: inout PropertyReader) -> LottieText.Document {
         let corner = json["ps"]?.doubles.flatMap { $0.count >= 2 ? (x: $0[0], y: $0[1]) : nil }
         let alignment = json["j"]?.int ?? 0
         if alignment > 2 { p.note("its justified text is aligned left") }
@@ -82,7 +82,7 @@ enum TextReader {
             boxWidth: json["sz"]?.doubles?.first)
     }
 
-    private static func color(_ json: JSONValue?) -> SVGAColor? {
+    private static func color(_ json: JSONNode?) -> SVGAColor? {
         guard let numbers = json?.doubles, numbers.count >= 3 else { return json?.text.flatMap { SVGAColor(lottieHex: $0) } }
         func part(_ index: Int) -> Double { min(max(numbers[index], 0), 1) }
         return SVGAColor(red: part(0), green: part(1), blue: part(2))
@@ -90,9 +90,9 @@ enum TextReader {
 
     // MARK: - Animators
 
-    private static func animator(_ json: JSONValue, _ p: inout PropertyReader) -> LottieText.Animator? {
-        let values = json["a"] ?? .object([])
-        let selector = json["s"] ?? .object([])
+    private static func animator(_ json: JSONNode, _ p: inout PropertyReader) -> LottieText.Animator? {
+        let values = json["a"] ?? .empty
+        let selector = json["s"] ?? .empty
         if selector["t"]?.int ?? 0 != 0 {
             p.note("a text animator with an expression or wiggly selector is not drawn")
             return nil
@@ -101,7 +101,7 @@ enum TextReader {
         if ["fo", "so", "bl", "ls"].contains(where: { values[$0] != nil }) {
             p.note("fill opacity, stroke opacity, blur and line spacing of a text animator are not drawn")
         }
-        func track(_ name: String, _ fallback: [Double], _ what: Message) -> Track? {
+        func track(_ name: JSONName, _ fallback: [Double], _ what: Message) -> Track? {
             values[name].map { p.track($0, fallback, what) }
         }
         return LottieText.Animator(
@@ -115,8 +115,8 @@ enum TextReader {
             stroke: track("sc", [0, 0, 0], "Stroke Color"), strokeWidth: track("sw", [0], "Stroke Width"))
     }
 
-    private static func selector(_ json: JSONValue, _ p: inout PropertyReader) -> LottieText.Animator.Selector {
-        func track(_ name: String, _ fallback: Double, _ what: Message) -> Track? { json[name].map { p.track($0, [fallback], what) } }
+    private static func selector(_ json: JSONNode, _ p: inout PropertyReader) -> LottieText.Animator.Selector {
+        func track(_ name: JSONName, _ fallback: Double, _ what: Message) -> Track? { json[name].map { p.track($0, [fallback], what) } }
         return LottieText.Animator.Selector(
             start: track("s", 0, "Selector Start"), end: track("e", 100, "Selector End"), offset: track("o", 0, "Selector Offset"),
             amount: track("a", 100, "Selector Amount"), isIndex: json["r"]?.int == 2,

@@ -70,6 +70,22 @@ final class Track: Sendable {
         loop = nil
     }
 
+    private static let zero = Track([0])
+    private static let origin = Track([0, 0])
+    private static let hundred = Track([100])
+    private static let fullSize = Track([100, 100])
+
+    /// A track without keyframes. Frequent values are shared.
+    static func constant(_ value: [Double]) -> Track {
+        switch value.count {
+        case 1 where value[0] == 0: zero
+        case 1 where value[0] == 100: hundred
+        case 2 where value[0] == 0 && value[1] == 0: origin
+        case 2 where value[0] == 100 && value[1] == 100: fullSize
+        default: Track(value)
+        }
+    }
+
     /// - Precondition: all arrays have one element per time, and there is at least one.
     init(
         count: Int, times: [Double], starts: [Double], ends: [Double], easings: [Easing], tangentOffsets: [Int32], tangents: [Double],

@@ -49,8 +49,10 @@ package final class MovieHandle: Sendable {
 
     private static func readOptions(_ text: String?) throws(TaskError) -> CommonOptions {
         var common = CommonOptions()
+        let options = try OptionObject(text)
+        if options.members.isEmpty { return common }
         let parameters = JSONOptions.parameters([CommonOptions.group, CommonOptions.limitGroup])
-        try OptionObject(text).store(&common, parameters.filter { $0.key != "timeout" }, of: "limits")
+        try options.store(&common, parameters.filter { $0.key != "timeout" }, of: "limits")
         return common
     }
 

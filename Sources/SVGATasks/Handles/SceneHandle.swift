@@ -40,7 +40,8 @@ package final class SceneHandle: Sendable {
     package init(_ movie: MovieHandle, options: String?) throws(TaskError) {
         self.movie = movie
         state = Locked(State(task: SceneHandle.task(of: movie), animation: movie.input.animation))
-        try set(options)
+        let options = try OptionObject(options)
+        if !options.members.isEmpty { try set(options) }
     }
 
     /// Creates a copy of a scene in its current state.
@@ -277,8 +278,12 @@ package final class SceneHandle: Sendable {
         if let scene = playable as? SVGAScene { try checkPlayer(scene, frame) }
         try TaskError.naming(movie.name.path) { () throws(SVGAError) in
             let painter: any AnimationPainter = if let known { known } else { try playable.makePainter() }
-            try painter.paint(frame: frame)
-            painter.copyPixels(format, bytesPerRow: bytesPerRow, into: buffer)
+            if let direct = painter as? any DirectPainter {
+                try direct.paint(frame: frame, format, bytesPerRow: bytesPerRow, into: buffer)
+            } else {
+                try painter.paint(frame: frame)
+                painter.copyPixels(format, bytesPerRow: bytesPerRow, into: buffer)
+            }
         }
     }
 

@@ -1,0 +1,360 @@
+import SVGAPlatform
+import SVGASupport
+
+extension JSONTape {
+    /// Parses a text as ``JSONValue/init(parsing:limits:)`` does in its lenient form.
+    convenience init(parsing bytes: [UInt8], limits: JSONLimits) throws(JSONError) {
+        let parsed = bytes.withUnsafeBufferPointer { buffer -> JSONTapeMemory? in
+            var parser = JSONTapeParser(buffer, limits)
+            return parser.document()
+        }
+        if let parsed {
+            self.init(entries: parsed.entries, text: parsed.text, hasExpressions: parsed.hasExpressions)
+        } else {
+            // What is rare or wrong is left to the other parser, which knows all rules and messages.
+            self.init(try JSONValue(parsing: bytes, limits: limits))
+        }
+    }
+
+    convenience init(_ value: JSONValue) {
+        var memory = JSONTapeMemory(capacity: 64, textCapacity: 64)
+        memory.append(value, name: 0, nameStart: 0)
+        self.init(entries: memory.entries, text: memory.text, hasExpressions: memory.hasExpressions)
+    }
+}
+
+/// The memory of a document that is being made.
+private struct JSONTapeMemory {
+    private(set) var entries: UnsafeMutablePointer<JSONTape.Entry>
+    private(set) var text: UnsafeMutablePointer<UInt8>
+    private(set) var count = 0
+    private(set) var textCount = 0
+    private(set) var hasExpressions = false
+    private var capacity: Int
+    private var textCapacity: Int
+
+    init(capacity: Int, textCapacity: Int) {
+        (self.capacity, self.textCapacity) = (capacity, textCapacity)
+        entries = .allocate(capacity: capacity)
+        text = .allocate(capacity: textCapacity)
+    }
+
+    func deallocate() {
+        entries.deallocate()
+        text.deallocate()
+    }
+
+    @inline(__always)
+    mutating func append(_ kind: JSONTape.Kind, _ bits: UInt64, name: UInt64, nameStart: UInt32) {
+        if count == capacity { grow() }
+        (entries + count).initialize(to: JSONTape.Entry(kind, bits: bits, name: name, nameStart: nameStart, end: count + 1))
+        count += 1
+    }
+
+    private mutating func grow() {
+        let larger = UnsafeMutablePointer<JSONTape.Entry>.allocate(capacity: 2 * capacity)
+        larger.moveInitialize(from: entries, count: count)
+        entries.deallocate()
+        (entries, capacity) = (larger, 2 * capacity)
+    }
+
+    /// Ends an array or object whose values were appended.
+    @inline(__always)
+    mutating func end(_ index: Int, _ kind: JSONTape.Kind, values: Int) {
+        let entry = entries[index]
+        entries[index] = JSONTape.Entry(kind, bits: UInt64(values), name: entry.name, nameStart: entry.nameStart, end: count)
+    }
+
+    /// Appends bytes to the text, with a zero byte at the end.
+    /// - Returns: the start.
+    mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+        if textCount + bytes.count + 1 > textCapacity {
+            let needed = max(2 * textCapacity, textCount + bytes.count + 1)
+            let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: needed)
+            larger.moveInitialize(from: text, count: textCount)
+            text.deallocate()
+            (text, textCapacity) = (larger, needed)
+        }
+        let start = textCount
+        if let base = bytes.baseAddress { (text + start).initialize(from: base, count: bytes.count) }
+        (text + start + bytes.count).initialize(to: 0)
+        textCount += bytes.count + 1
+        return start
+    }
+
+    @inline(__always)
+    mutating func appendString(_ bytes: UnsafeBufferPointer<UInt8>, name: UInt64, nameStart: UInt32) {
+        if name == UInt64(UInt8(ascii: "x")) { hasExpressions = true }
+        append(.string, UInt64(add(bytes)) << 32 | UInt64(bytes.count), name: name, nameStart: nameStart)
+    }
+
+    mutating func append(_ value: JSONValue, name: UInt64, nameStart: UInt32) {
+        switch value {
+        case .null, .sequence: append(.null, 0, name: name, nameStart: nameStart)
+        case .bool(let flag): append(flag ? .yes : .no, 0, name: name, nameStart: nameStart)
+        case .integer(let integer): append(.integer, UInt64(UInt(bitPattern: integer)), name: name, nameStart: nameStart)
+        case .number(let number): append(.number, number.bitPattern, name: name, nameStart: nameStart)
+        case .string(var string): string.withUTF8 { appendString($0, name: name, nameStart: nameStart) }
+        case .array(let elements):
+            let index = count
+            append(.array, 0, name: name, nameStart: nameStart)
+            for element in elements { append(element, name: 0, nameStart: 0) }
+            end(index, .array, values: elements.count)
+        case .object(let members):
+            let index = count
+            append(.object, 0, name: name, nameStart: nameStart)
+            for member in members {
+                var text = member.name
+                let (packed, start) = text.withUTF8 { self.name($0) }
+                append(member.value, name: packed, nameStart: start)
+            }
+            end(index, .object, values: members.count)
+        }
+    }
+
+    /// A name as an entry has it.
+    @inline(__always)
+    mutating func name(_ bytes: UnsafeBufferPointer<UInt8>) -> (packed: UInt64, start: UInt32) {
+        guard let base = bytes.baseAddress else { return (0, 0) }
+        // A zero byte would end a name.
+        if bytes.contains(0) { return (.max, UInt32(truncatingIfNeeded: add(bytes))) }
+        return (JSONName.packed(base, bytes.count), bytes.count > 8 ? UInt32(truncatingIfNeeded: add(bytes)) : 0)
+    }
+}
+
+/// Parses what nearly all files consist of. It gives up at everything else.
+private struct JSONTapeParser {
+    /// More members of one object are rare. Each is compared with the others.
+    private static let maximumMembers = 64
+    /// Powers of ten that are exact.
+    private static let powers: [Double] = (0...22).map { Double("1e\($0)") ?? 0 }
+    /// Integers up to this one are exact as a `Double`.
+    private static let maximumMantissa: UInt64 = 1 << 53
+
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private let limits: JSONLimits
+    private let maximumValues: Int
+    private var at = 0
+    private var memory: JSONTapeMemory
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>, _ limits: JSONLimits) {
+        (self.bytes, self.limits) = (bytes, limits)
+        maximumValues = min(limits.values, JSONTape.Entry.maximumIndex - 1)
+        memory = JSONTapeMemory(capacity: bytes.count / 6 + 16, textCapacity: bytes.count / 4 + 16)
+    }
+
+    /// nil if another parser must read it.
+    mutating func document() -> JSONTapeMemory? {
+        guard isPlain(), value(name: 0, nameStart: 0, depth: 0) else {
+            memory.deallocate()
+            return nil
+        }
+        skipSpace()
+        guard at == bytes.count else {
+            memory.deallocate()
+            return nil
+        }
+        return memory
+    }
+
+    /// Whether the text is UTF-8.
+    private mutating func isPlain() -> Bool {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
+        return bytes.count <= Int(UInt32.max >> 1) && !bytes.prefix(2).contains(0) && (try? UTF8Span(validating: bytes.span)) != nil
+    }
+
+    /// The next byte; 0 at the end.
+    @inline(__always) private var byte: UInt8 { at < bytes.count ? bytes[at] : 0 }
+
+    @inline(__always)
+    private mutating func skipSpace() {
+        while at < bytes.count {
+            let byte = bytes[at]
+            guard byte <= 0x20, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return }
+            at += 1
+        }
+    }
+
+    private mutating func value(name: UInt64, nameStart: UInt32, depth: Int) -> Bool {
+        skipSpace()
+        guard memory.count < maximumValues else { return false }
+        switch byte {
+        case UInt8(ascii: "{"): return depth < limits.depth && object(name, nameStart, depth + 1)
+        case UInt8(ascii: "["): return depth < limits.depth && array(name, nameStart, depth + 1)
+        case UInt8(ascii: "\""): return string(name, nameStart)
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return number(name, nameStart)
+        case UInt8(ascii: "t"): return word("true", .yes, name, nameStart)
+        case UInt8(ascii: "f"): return word("false", .no, name, nameStart)
+        case UInt8(ascii: "n"): return word("null", .null, name, nameStart)
+        default: return false
+        }
+    }
+
+    private mutating func word(_ word: StaticString, _ kind: JSONTape.Kind, _ name: UInt64, _ nameStart: UInt32) -> Bool {
+        let count = word.utf8CodeUnitCount
+        guard at + count <= bytes.count else { return false }
+        for index in 0..<count where bytes[at + index] != word.utf8Start[index] { return false }
+        at += count
+        memory.append(kind, 0, name: name, nameStart: nameStart)
+        return true
+    }
+
+    private mutating func array(_ name: UInt64, _ nameStart: UInt32, _ depth: Int) -> Bool {
+        let index = memory.count
+        memory.append(.array, 0, name: name, nameStart: nameStart)
+        at += 1
+        skipSpace()
+        var count = 0
+        if byte != UInt8(ascii: "]") {
+            while true {
+                guard value(name: 0, nameStart: 0, depth: depth) else { return false }
+                count += 1
+                skipSpace()
+                if byte == UInt8(ascii: "]") { break }
+                guard byte == UInt8(ascii: ",") else { return false }
+                at += 1
+            }
+        }
+        at += 1
+        memory.end(index, .array, values: count)
+        return true
+    }
+
+    private mutating func object(_ name: UInt64, _ nameStart: UInt32, _ depth: Int) -> Bool {
+        let index = memory.count
+        memory.append(.object, 0, name: name, nameStart: nameStart)
+        at += 1
+        skipSpace()
+        var (count, seen) = (0, UInt64(0))
+        if byte != UInt8(ascii: "}") {
+            while true {
+                guard count < JSONTapeParser.maximumMembers, let (name, start) = memberName() else { return false }
+                // The last one of equal names counts, which the other parser knows.
+                let bit = UInt64(1) << ((name &* 0x9E37_79B9_7F4A_7C15) >> 58)
+                if seen & bit != 0, hasMember(name, from: index + 1) { return false }
+                seen |= bit
+                skipSpace()
+                guard byte == UInt8(ascii: ":") else { return false }
+                at += 1
+                guard value(name: name, nameStart: start, depth: depth) else { return false }
+                count += 1
+                skipSpace()
+                if byte == UInt8(ascii: "}") { break }
+                guard byte == UInt8(ascii: ",") else { return false }
+                at += 1
+            }
+        }
+        at += 1
+        memory.end(index, .object, values: count)
+        return true
+    }
+
+    /// Whether the object that is being read has a member with this name or one with the same start.
+    private func hasMember(_ name: UInt64, from first: Int) -> Bool {
+        var index = first
+        while index < memory.count {
+            if memory.entries[index].name == name { return true }
+            index = memory.entries[index].end
+        }
+        return false
+    }
+
+    @inline(__always)
+    private mutating func memberName() -> (packed: UInt64, start: UInt32)? {
+        skipSpace()
+        guard byte == UInt8(ascii: "\"") else { return nil }
+        at += 1
+        let start = at
+        while at < bytes.count, bytes[at] != UInt8(ascii: "\"") {
+            guard bytes[at] >= 0x20, bytes[at] != UInt8(ascii: "\\") else { return nil }
+            at += 1
+        }
+        guard at < bytes.count else { return nil }
+        at += 1
+        return memory.name(UnsafeBufferPointer(rebasing: bytes[start..<at - 1]))
+    }
+
+    // MARK: - Strings and numbers
+
+    private mutating func string(_ name: UInt64, _ nameStart: UInt32) -> Bool {
+        at += 1
+        let start = at
+        var hasEscapes = false
+        while at < bytes.count, bytes[at] != UInt8(ascii: "\"") {
+            guard bytes[at] >= 0x20 else { return false }
+            if bytes[at] == UInt8(ascii: "\\") {
+                hasEscapes = true
+                at += 1
+            }
+            at += 1
+        }
+        guard at < bytes.count else { return false }
+        at += 1
+        if hasEscapes {
+            guard case .string(var text)? = try? JSONValue(parsing: Array(bytes[start - 1..<at]), limits: limits) else { return false }
+            text.withUTF8 { memory.appendString($0, name: name, nameStart: nameStart) }
+        } else {
+            memory.appendString(UnsafeBufferPointer(rebasing: bytes[start..<at - 1]), name: name, nameStart: nameStart)
+        }
+        return true
+    }
+
+    @inline(__always)
+    private mutating func digits(_ mantissa: inout UInt64, _ isLong: inout Bool) -> Int {
+        let start = at
+        while at < bytes.count {
+            let digit = bytes[at] &- UInt8(ascii: "0")
+            guard digit <= 9 else { break }
+            if mantissa > 1_000_000_000_000_000_000 { isLong = true } else { mantissa = mantissa * 10 + UInt64(digit) }
+            at += 1
+        }
+        return at - start
+    }
+
+    private mutating func number(_ name: UInt64, _ nameStart: UInt32) -> Bool {
+        let start = at
+        let isNegative = byte == UInt8(ascii: "-")
+        if isNegative { at += 1 }
+        var (mantissa, isLong, fraction, exponent) = (UInt64(0), false, 0, 0)
+        if byte == UInt8(ascii: "0") {
+            at += 1
+        } else if digits(&mantissa, &isLong) == 0 {
+            return false
+        }
+        var isWhole = true
+        if byte == UInt8(ascii: ".") {
+            at += 1
+            isWhole = false
+            fraction = digits(&mantissa, &isLong)
+            if fraction == 0 { return false }
+        }
+        if byte | 0x20 == UInt8(ascii: "e") {
+            at += 1
+            isWhole = false
+            let sign = byte
+            if sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { at += 1 }
+            var digits = UInt64(0)
+            guard self.digits(&digits, &isLong) > 0 else { return false }
+            exponent = Int(min(digits, 10_000)) * (sign == UInt8(ascii: "-") ? -1 : 1)
+        }
+        guard at - start <= limits.digits else { return false }
+        let power = exponent - fraction
+        if isWhole, !isLong, mantissa <= UInt64(Int.max), mantissa != 0 || !isNegative {
+            memory.append(.integer, isNegative ? 0 &- mantissa : mantissa, name: name, nameStart: nameStart)
+        } else if !isLong, mantissa <= JSONTapeParser.maximumMantissa, power.magnitude <= 22 {
+            // Both are exact, so the result is the nearest Double.
+            let scale = JSONTapeParser.powers[abs(power)]
+            let magnitude = power < 0 ? Double(mantissa) / scale : Double(mantissa) * scale
+            memory.append(.number, (isNegative ? -magnitude : magnitude).bitPattern, name: name, nameStart: nameStart)
+        } else {
+            let text = String(decoding: bytes[start..<at], as: UTF8.self)
+            if isWhole, text != "-0", let integer = Int(text) {
+                memory.append(.integer, UInt64(UInt(bitPattern: integer)), name: name, nameStart: nameStart)
+            } else {
+                guard let number = Double(text), number.isFinite else { return false }
+                memory.append(.number, number.bitPattern, name: name, nameStart: nameStart)
+            }
+        }
+        return true
+    }
+}
