@@ -3,7 +3,7 @@
 import { environment } from "../../Sources/web/environment.js";
 import { DocumentReader } from "../../Sources/web/read/document.js";
 import { check, damaged, defaultLimits, SVGAError } from "../../Sources/web/read/errors.js";
-import { inflate } from "../../Sources/web/read/inflate.js";
+import { inflate, inflated } from "../../Sources/web/read/inflate.js";
 import { parsePath } from "../../Sources/web/read/path.js";
 import { pixelCount } from "../../Sources/web/read/pixels.js";
 import { readFile } from "../../Sources/web/read/read.js";
@@ -13,7 +13,7 @@ import { readSpec } from "../../Sources/web/read/spec.js";
 import { Tables } from "../../Sources/web/read/tables.js";
 
 environment.extra = () => import("../../Sources/web/svga-extra.js");
-const core = { check, damaged, DocumentReader, inflate, SVGAError };
+const core = { check, damaged, DocumentReader, inflate, inflated, SVGAError };
 
 function equal(found, expected) {
   const [one, other] = [found, expected].map((value) => JSON.stringify(value));
@@ -150,13 +150,52 @@ const streamOf = (valid) => (length, start, size = 1 << 15) => {
 };
 
 Deno.test("bytes after a compressed stream are ignored", async () => {
-  equal([...await recovered(streamOf(700), 0, 100_000)], [1]);
-  equal([...await recovered(streamOf(40_000), 1 << 15, 100_000)], [1]);
+  equal([...await recovered(streamOf(700), 0, 100_000, damaged)], [1]);
+  equal([...await recovered(streamOf(40_000), 1 << 15, 100_000, damaged)], [1]);
 });
 
 Deno.test("a truncated or invalid stream is an error", async () => {
-  equal(await recovered(streamOf(Infinity), 500, 500), "its compressed data ends at byte 500, too early");
-  equal(await recovered(() => Promise.resolve(9), 0, 500), "its compressed data is invalid near byte 9");
+  const early = await failure(() => recovered(streamOf(Infinity), 500, 500, damaged));
+  equal(early.message, "the file is damaged: its compressed data ends at byte 500, too early");
+  const invalid = await failure(() => recovered(() => Promise.resolve(9), 0, 500, damaged));
+  equal(invalid.message, "the file is damaged: its compressed data is invalid near byte 9");
+});
+
+/** A ZIP with a compressed movie.spec. @param {string} text @param {{checksum?: number, after?: number[]}} [options] wrong checksum; bytes after the data */
+async function archiveOf(text, { checksum, after = [] } = {}) {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
+  const file = new Uint8Array(await new Response(stream).arrayBuffer());
+  const data = [...file.subarray(10, -8), ...after];
+  const numbers = new DataView(file.buffer, file.length - 8);
+  const name = [...new TextEncoder().encode("movie.spec")];
+  const words = (...values) => [...new Uint8Array(new Uint32Array(values).buffer)];
+  const sizes = words(checksum ?? numbers.getUint32(0, true), data.length, numbers.getUint32(4, true));
+  const local = [0x50, 0x4B, 3, 4, 20, 0, 0, 0, 8, 0, 0, 0, 0, 0, ...sizes, name.length, 0, 0, 0, ...name, ...data];
+  const entry = [0x50, 0x4B, 1, 2, 20, 0, 20, 0, 0, 0, 8, 0, 0, 0, 0, 0, ...sizes, name.length, 0, ...Array(16).fill(0), ...name];
+  return new Uint8Array([...local, ...entry, 0x50, 0x4B, 5, 6, 0, 0, 0, 0, 1, 0, 1, 0, ...words(entry.length, local.length), 0, 0]);
+}
+
+const oddSpec = JSON.stringify({
+  movie: { viewBox: { width: 8, height: 6 }, fps: 10, frames: 2 },
+  sprites: [{ imageKey: "a", frames: [{ alpha: "0.5", layout: [1, 2, 3, 4], transform: { a: 2, tx: null, ty: "7" } }, { alpha: 1, transform: [1, 2, 3] }] }],
+});
+
+Deno.test("numbers of a JSON movie may be strings, lists or missing", async () => {
+  const movie = await readFile(await archiveOf(oddSpec));
+  const [{ alpha, a, b, c, d, tx, ty, layout }] = movie.sprites;
+  equal([alpha, a, b, c, d, tx, ty].map((column) => [...column]), [[0.5, 1], [2, 1], [0, 2], [0, 3], [1, 1], [0, 0], [7, 0]]);
+  equal([...layout].map((index) => movie.layouts[index]), [[1, 2, 3, 4], [0, 0, 0, 0]]);
+});
+
+Deno.test("bytes after the compressed data of an entry are ignored", async () => {
+  equal((await readFile(await archiveOf(oddSpec, { after: [1, 2, 3] }))).frames, 2);
+});
+
+Deno.test("an entry with another checksum is an error", async () => {
+  for (const after of [[], [1, 2, 3]]) {
+    const error = await failure(async () => readFile(await archiveOf(oddSpec, { checksum: 1, after })));
+    equal(error.message, 'the file is damaged: the entry "movie.spec" of the ZIP has the wrong checksum');
+  }
 });
 
 Deno.test("an error says what a file is", async () => {

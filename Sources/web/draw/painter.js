@@ -95,14 +95,13 @@ class Painter extends SpritePainter {
       context.drawImage(kept, 0, 0);
       this.#drawn.fill(unknown);
       this.#mustClear = true;
-    } else {
-      this.#draw(frame);
+    } else if (this.#draw(frame) && mayKeep) {
       // A movie that does not loop needs no copies.
-      if (mayKeep) this.#frames[frame] = frame in this.#frames ? copied(context.canvas, width, height).canvas : null;
+      this.#frames[frame] = kept === null ? copied(context.canvas, width, height).canvas : null;
     }
   }
 
-  /** @param {number} frame */
+  /** Whether anything was drawn: a frame that is already on the canvas is not. @param {number} frame */
   #draw(frame) {
     const { bounds, output } = this;
     const { context, width, height } = output;
@@ -111,7 +110,8 @@ class Painter extends SpritePainter {
     empty(dirty);
     for (let position = 0; position < this.#order.length; position += 1) this.#update(this.#order[position], frame);
     if (this.#mustClear) this.#clear(0, 0, width, height);
-    if (cut(dirty, bounds[0], bounds[1], bounds[2], bounds[3])) {
+    const isChanged = cut(dirty, bounds[0], bounds[1], bounds[2], bounds[3]);
+    if (isChanged) {
       const [left, top, right, bottom] = dirty;
       const isWhole = left <= 0 && top <= 0 && right >= width && bottom >= height;
       context.setTransform(1, 0, 0, 1, 0, 0);
@@ -129,6 +129,7 @@ class Painter extends SpritePainter {
     }
     if (import.meta.isWritten && this.#mustClear) show(this, 0, 0, width, height);
     this.#mustClear = false;
+    return isChanged;
   }
 
   /** @param {number} left @param {number} top @param {number} right @param {number} bottom */

@@ -86,7 +86,7 @@ class Archive {
 
   /** @param {SVGP.ZipEntry} entry */
   async #read({ name, isEncrypted, method, checksum, packed, size, offset }) {
-    const { check, damaged, inflate, SVGAError } = this.core;
+    const { check, damaged, inflate, inflated, SVGAError } = this.core;
     const what = `the entry ${JSON.stringify(name.slice(0, 80))} of the ZIP`;
     if (isEncrypted) throw new SVGAError("format", `${what} is encrypted`);
     if (method !== 0 && method !== 8) throw new SVGAError("format", `${what} has the unsupported compression method ${method}`);
@@ -94,9 +94,11 @@ class Archive {
     if (offset + 30 > this.bytes.length || this.#view.getUint32(offset, true) !== local) throw damaged(`${what} is missing`);
     const start = offset + 30 + this.#view.getUint16(offset + 26, true) + this.#view.getUint16(offset + 28, true);
     const content = this.bytes.subarray(start, start + packed);
-    const bytes = method === 0 ? content : await inflate(content, "deflate-raw", this.limits, this.#used);
+    const verified = method === 0 ? null : await inflated(asGzip(content, checksum, size), "gzip", this.limits, this.#used);
+    // What is wrong, or follows the compressed data, is found without the checksum.
+    const bytes = verified instanceof Uint8Array && verified.length === size ? verified : method === 0 ? content : await inflate(content, "deflate-raw", this.limits, this.#used);
     this.#used += bytes.length;
-    if (bytes.length !== size || crc32(bytes) !== checksum) throw damaged(`${what} has the wrong checksum`);
+    if (bytes !== verified && (bytes.length !== size || crc32(bytes) !== checksum)) throw damaged(`${what} has the wrong checksum`);
     return bytes;
   }
 }
@@ -104,6 +106,18 @@ class Archive {
 /** Folders and metadata of file managers. @param {string} name */
 function isClutter(name) {
   return name === "" || name.endsWith("/") || /^__MACOSX\/|(?:^|\/)(?:\.DS_Store$|\._)/.test(name);
+}
+
+/** A gzip file with compressed data, of which the browser compares checksum and size. @param {Uint8Array} content @param {number} checksum @param {number} size */
+function asGzip(content, checksum, size) {
+  const bytes = new Uint8Array(content.length + 18);
+  const view = new DataView(bytes.buffer);
+  // The signature, and that the compression is Deflate.
+  view.setUint32(0, 0x1F8B0800);
+  bytes.set(content, 10);
+  view.setUint32(content.length + 10, checksum, true);
+  view.setUint32(content.length + 14, size, true);
+  return bytes;
 }
 
 /** The checksums of single bytes. */

@@ -17,12 +17,8 @@ async function collect(stream, limits, limit, used = 0) {
     if (done) break;
     pieces.push(value);
     count += value.length;
-    try {
-      check(limits, limit, used + count);
-    } catch (error) {
-      reader.cancel().catch(() => {});
-      throw error;
-    }
+    if (used + count > limits[limit]) reader.cancel().catch(() => {});
+    check(limits, limit, used + count);
   }
   if (pieces.length === 1) return pieces[0];
   const bytes = new Uint8Array(count);
@@ -34,30 +30,25 @@ async function collect(stream, limits, limit, used = 0) {
   return bytes;
 }
 
-/** Browsers decompress a whole chunk before they give anything back, so large ones could exceed the limit. */
-const chunkBytes = 1 << 15;
-
 /**
  * Decompresses a stream; bytes after its end are ignored.
  * @param {Uint8Array<ArrayBuffer>} bytes @param {CompressionFormat} format @param {SVGP.Limits} limits @param {number} [used]
  */
 async function inflate(bytes, format, limits, used = 0) {
-  /** @param {number} length how many bytes are decompressed @param {number} start @param {number} size */
-  const attempt = (length, start, size = chunkBytes) => decompressed(bytes.subarray(0, length), format, limits, used, start, size);
-  const result = await attempt(bytes.length, 0);
+  /** @param {number} length how many bytes are decompressed @param {[start?: number, size?: number]} chunks */
+  const attempt = (length, ...chunks) => inflated(bytes.subarray(0, length), format, limits, used, ...chunks);
+  const result = await attempt(bytes.length);
   if (typeof result !== "number") return result;
-  const { recovered } = await environment.extra();
-  const found = await recovered(attempt, result, bytes.length);
-  if (typeof found !== "string") return found;
-  throw damaged(found);
+  return (await environment.extra()).recovered(attempt, result, bytes.length, damaged);
 }
 
 /**
  * What the browser makes of a stream, or the offset of the chunk that it rejects.
+ * Browsers decompress a whole chunk before they give anything back, so large ones could exceed the limit.
  * @param {Uint8Array<ArrayBuffer>} bytes @param {CompressionFormat} format @param {SVGP.Limits} limits @param {number} used
- * @param {number} start the end of the first chunk, or 0 @param {number} size of the others
+ * @param {number} [start] the end of the first chunk, or 0 @param {number} [size] of the others
  */
-async function decompressed(bytes, format, limits, used, start, size) {
+async function inflated(bytes, format, limits, used, start = 0, size = 1 << 15) {
   const { readable, writable } = new DecompressionStream(format);
   const reading = collect(readable, limits, "inflatedBytes", used);
   reading.catch(() => {});
@@ -81,4 +72,4 @@ async function decompressed(bytes, format, limits, used, start, size) {
   }
 }
 
-export { collect, inflate };
+export { collect, inflate, inflated };

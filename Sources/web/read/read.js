@@ -4,12 +4,12 @@ import { environment } from "../environment.js";
 import { check, damaged, defaultLimits, SVGAError } from "./errors.js";
 import { DocumentReader } from "./document.js";
 import { readImages } from "./images.js";
-import { collect, inflate } from "./inflate.js";
+import { collect, inflate, inflated } from "./inflate.js";
 import { mediaType } from "./payload.js";
 import { resolve } from "./resolve.js";
 
 /** What svga-extra.js needs, so that neither file contains it twice. @type {SVGP.Core} */
-const core = { check, damaged, DocumentReader, inflate, SVGAError };
+const core = { check, damaged, DocumentReader, inflate, inflated, SVGAError };
 
 /** @param {SVGP.Source} source @param {SVGP.ReadOptions} [options] @returns {Promise<SVGP.Movie>} */
 async function readFile(source, { limits: changed, signal, request } = {}) {

@@ -1,12 +1,13 @@
 // Decompresses a stream that other bytes follow: browsers reject them.
 
 /**
- * The decompressed bytes, or what is wrong.
+ * The decompressed bytes.
  * @param {(length: number, start: number, size?: number) => Promise<Uint8Array<ArrayBuffer> | number>} attempt decompresses bytes up to a length, in chunks
  *   of this size after the start; returns where it failed otherwise
  * @param {number} failed where it failed first @param {number} length of all bytes
+ * @param {SVGP.Core["damaged"]} damaged
  */
-async function recovered(attempt, failed, length) {
+async function recovered(attempt, failed, length, damaged) {
   let end = failed;
   // Smaller and smaller chunks find the first byte after the stream.
   for (const size of [1 << 8, 1]) {
@@ -16,7 +17,7 @@ async function recovered(attempt, failed, length) {
   }
   const result = end > 0 && end < length ? await attempt(end, 0) : end;
   if (typeof result !== "number") return result;
-  return end < length ? `its compressed data is invalid near byte ${end}` : `its compressed data ends at byte ${end}, too early`;
+  throw damaged(end < length ? `its compressed data is invalid near byte ${end}` : `its compressed data ends at byte ${end}, too early`);
 }
 
 export { recovered };

@@ -39,9 +39,11 @@ function readSpec(bytes, reader, { check, damaged }) {
 /** @param {SVGP.Loose} frame @param {SVGP.FrameSink} sink @param {Map<string, SVGP.Loose[]>} lists @param {Map<string, SVGP.Loose>} known */
 function readFrame({ alpha, layout, transform, clipPath, shapes }, sink, lists, known) {
   const row = sink.begin();
-  const { reals, capacity } = sink;
-  for (const [column, value] of [number(alpha), ...transformOf(transform) ?? identity].entries()) reals[row + column * capacity] = value;
-  sink.rect.set(numbersOf(layout, layoutNames) ?? []);
+  const { reals, rect, capacity } = sink;
+  reals[row] = number(alpha);
+  // There are many frames, so no lists are made of their numbers.
+  if (isObject(transform)) for (let index = 0; index < 6; index += 1) reals[row + (index + 1) * capacity] = part(transform, transformNames, index, identity);
+  if (isObject(layout)) for (let index = 0; index < 4; index += 1) rect[index] = part(layout, layoutNames, index);
   const values = array(shapes);
   sink.end(textOf(clipPath), values.length === 0 ? none : remembered(lists, values, () => values.map((value) => remembered(known, value, shapeOf))));
 }
@@ -89,10 +91,13 @@ function transformOf(value) {
 }
 
 /** The named numbers of an object, or a list of them. @param {unknown} value @param {string[]} names @param {number[]} [missing] @returns {number[] | undefined} */
-function numbersOf(value, names, missing = []) {
-  const values = object(value);
-  if (!Array.isArray(value) && !values) return undefined;
-  return names.map((name, index) => number(values ? values[name] : array(value)[index], missing[index]));
+function numbersOf(value, names, missing) {
+  return isObject(value) ? names.map((_, index) => part(value, names, index, missing)) : undefined;
+}
+
+/** One of them. @param {SVGP.Loose} values @param {string[]} names @param {number} index @param {number[]} [missing] */
+function part(values, names, index, missing) {
+  return number(values[Array.isArray(values) ? index : names[index]], missing?.[index]);
 }
 
 /** The index of a word, also in capitals or as `LineCap_ROUND`, or a number in its place; -1: an unknown word. @param {unknown} value @param {string[]} words */
@@ -117,9 +122,14 @@ function parse(json, damaged) {
   }
 }
 
+/** Also a list. @param {unknown} value @returns {value is SVGP.Loose} */
+function isObject(value) {
+  return typeof value === "object" && value !== null;
+}
+
 /** @param {unknown} value @returns {SVGP.Loose | undefined} */
 function object(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
+  return isObject(value) && !Array.isArray(value) ? value : undefined;
 }
 
 /** @param {unknown} value @returns {unknown[]} */

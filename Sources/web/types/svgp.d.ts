@@ -194,6 +194,7 @@ declare namespace SVGP {
     check: typeof import("../read/errors.js").check;
     damaged: typeof import("../read/errors.js").damaged;
     SVGAError: typeof import("../read/errors.js").SVGAError;
+    inflated: typeof import("../read/inflate.js").inflated;
     inflate: typeof import("../read/inflate.js").inflate;
     DocumentReader: typeof import("../read/document.js").DocumentReader;
   }
