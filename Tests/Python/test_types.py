@@ -94,9 +94,12 @@ class Types(unittest.TestCase):
         self.assertGreaterEqual(len(bodies(FOLDER / "wrong_calls.py")), 40)
 
     def test_each_option_of_the_types_is_an_option_of_the_library(self) -> None:
-        movie = svga.open(Path(__file__).parents[2] / "samples" / "features" / "badge.svga")
         folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
-        photo = Path(__file__).parents[2] / "samples" / "gift.png"
+        # Every call does its work, so the movie has one frame of some pixels.
+        photo = folder / "photo.png"
+        badge = svga.open(Path(__file__).parents[2] / "samples" / "features" / "badge.svga")
+        photo.write_bytes(badge.export_bytes("png", frame=0, size="8x0"))
+        movie = svga.import_(photo)
         spec = Path(__file__).parents[2] / "samples" / "create" / "nameplate" / "spec.json"
         calls = {
             svga.OpenOptions: lambda **options: svga.open(bytes(movie), **options),
@@ -111,7 +114,7 @@ class Types(unittest.TestCase):
             svga.UnpackOptions: lambda **options: movie.unpack(folder / str(len(os.listdir(folder))), **options),
             svga.ImportOptions: lambda **options: svga.import_(photo, **options),
             svga.CreateOptions: lambda **options: svga.create(spec, **options),
-            svga.PackOptions: lambda **options: svga.pack(folder / "0", **options),
+            svga.PackOptions: lambda **options: svga.pack(folder / "1", **options),
         }
         for kind, call in calls.items():
             names: Mapping[str, object] = kind.__annotations__
