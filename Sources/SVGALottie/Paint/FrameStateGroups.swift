@@ -103,7 +103,7 @@ extension FrameStatePainter {
     /// - Returns: whether they are.
     func clipToRectangle(_ masks: [MaskState], _ transform: SVGATransform) -> Bool {
         guard masks.count == 1, masks.haveClipUnion, let rect = masks[0].path.rectangle,
-            transform.isAxisAligned || transform.a == 0 && transform.d == 0
+            transform.keepsRectangles
         else { return false }
         clip(to: rect, transform)
         return true

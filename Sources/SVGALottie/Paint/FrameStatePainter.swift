@@ -299,29 +299,6 @@ extension [MaskState] {
 }
 
 extension SVGAPath {
-    /// The rectangle that the path is; nil for any other path.
-    var rectangle: SVGARect? {
-        guard let bounds, coordinates.count == 8 || coordinates.count == 10, verbs.first == .move,
-            verbs.dropFirst().allSatisfy({ $0 == .line || $0 == .close })
-        else { return nil }
-        func point(_ index: Int) -> (x: Float, y: Float) { (coordinates[2 * index], coordinates[2 * index + 1]) }
-        if coordinates.count == 10, point(4) != point(0) { return nil }
-        guard verbs.last == .close || coordinates.count == 10, verbs.count(where: { $0 == .close }) < 2 else { return nil }
-        for index in 0..<4 {
-            let (corner, next) = (point(index), point((index + 1) % 4))
-            guard index % 2 == 0 ? corner.x == next.x : corner.y == next.y else { return transposedRectangle(bounds) }
-        }
-        return bounds
-    }
-
-    private func transposedRectangle(_ bounds: SVGARect) -> SVGARect? {
-        for index in 0..<4 {
-            let (from, to) = (2 * index, 2 * ((index + 1) % 4))
-            guard index % 2 == 1 ? coordinates[from] == coordinates[to] : coordinates[from + 1] == coordinates[to + 1] else { return nil }
-        }
-        return bounds
-    }
-
     /// Twice the area of the polygon through all points, including control points. It is negative for a counterclockwise path.
     fileprivate var signedArea: Double {
         guard coordinates.count >= 2 else { return 0 }

@@ -87,7 +87,7 @@ extension FrameStatePainter {
         cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
         cairo_clip(context)
         let bounds = transform.boundingBox(of: rect)
-        if transform.isAxisAligned || transform.a == 0 && transform.d == 0 {
+        if transform.keepsRectangles {
             target.clip.clip(to: bounds)
         } else {
             target.clip.clip(toShapeIn: bounds)

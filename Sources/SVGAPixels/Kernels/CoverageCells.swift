@@ -49,7 +49,9 @@ package struct CoverageCells {
                 isEvenOdd ? svga_fill_cells_even_odd($0, color, out, wordsPerRow) : svga_fill_cells($0, color, out, wordsPerRow)
             }
         } else {
-            eachRun(out, wordsPerRow, isEvenOdd: isEvenOdd) { RowBlending.Scalar.over($0, color: RowBlending.Scalar.product(color, $2), count: $1) }
+            eachRun(out, wordsPerRow, isEvenOdd: isEvenOdd) {
+                RowBlending.Scalar.over($0, color: RowBlending.Scalar.product(color, $2), count: $1)
+            }
         }
     }
 

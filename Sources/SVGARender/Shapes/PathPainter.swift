@@ -27,6 +27,7 @@ package final class PathPainter {
         _ path: SVGAPath, _ transform: SVGATransform, isEvenOdd: Bool, _ color: UInt32, to rows: PixelRows, within part: PixelRect
     ) {
         if color == 0 { return }
+        if let rect = path.rectangle, transform.keepsRectangles { return fill(rect, transform, color, to: rows, within: part) }
         filler.fill(color, isEvenOdd: isEvenOdd, to: rows, within: part) { Outline($0, transform).add(path) }
     }
 
@@ -55,5 +56,29 @@ package final class PathPainter {
             let outline = Outline(filler, transform)
             for path in paths { outline.add(path) }
         }
+    }
+}
+
+extension SVGATransform {
+    /// Whether the sides of a rectangle stay horizontal and vertical.
+    package var keepsRectangles: Bool { isAxisAligned || a == 0 && d == 0 }
+}
+
+extension SVGAPath {
+    /// The rectangle that the path is; nil for any other path.
+    package var rectangle: SVGARect? {
+        guard let bounds, coordinates.count == 8 || coordinates.count == 10, verbs.first == .move,
+            verbs.dropFirst().dropLast().allSatisfy({ $0 == .line }), verbs.last == .close || verbs.last == .line
+        else { return nil }
+        let isClosedByLine = coordinates.count == 10
+        if isClosedByLine, coordinates[8] != coordinates[0] || coordinates[9] != coordinates[1] { return nil }
+        /// Whether the sides from even corners keep one coordinate and those from odd corners the other.
+        func isRectangle(_ axis: Int) -> Bool {
+            (0..<4).allSatisfy { corner in
+                let kept = corner % 2 == 0 ? axis : 1 - axis
+                return coordinates[2 * corner + kept] == coordinates[2 * ((corner + 1) % 4) + kept]
+            }
+        }
+        return isRectangle(0) || isRectangle(1) ? bounds : nil
     }
 }
