@@ -34,21 +34,39 @@ HWY_INLINE V Last(D d, V sums) {
     return last;
 }
 
+struct Nonzero {
+    template <class D, class V = hn::VFromD<D>>
+    static HWY_INLINE V Inside(D d, V area) {
+        // Clamps before negating, because the minimum integer has no positive counterpart.
+        return hn::Abs(hn::Min(hn::Max(area, hn::Set(d, -(1 << 17))), hn::Set(d, 1 << 17)));
+    }
+};
+
+struct EvenOdd {
+    template <class D, class V = hn::VFromD<D>>
+    static HWY_INLINE V Inside(D d, V area) {
+        area = hn::And(hn::Abs(area), hn::Set(d, (1 << 18) - 1));
+        return hn::Min(area, hn::Sub(hn::Set(d, 1 << 18), area));
+    }
+};
+
 /// Converts areas to coverage, 0…255, rounded.
-template <class D, class V = hn::VFromD<D>>
+template <class Rule, class D, class V = hn::VFromD<D>>
 HWY_INLINE V Coverage(D d, V area) {
-    // Clamps before negating, because the minimum integer has no positive counterpart.
-    area = hn::Abs(hn::Min(hn::Max(area, hn::Set(d, -(1 << 17))), hn::Set(d, 1 << 17)));
+    area = Rule::Inside(d, area);
     return hn::ShiftRight<17>(hn::Add(hn::Sub(hn::ShiftLeft<8>(area), area), hn::Set(d, 1 << 16)));
 }
 
-HWY_INLINE uint32_t Coverage(int32_t area) {
+template <class Rule>
+HWY_INLINE uint32_t SingleCoverage(int32_t area) {
     const hn::CappedTag<int32_t, 1> d;
-    return static_cast<uint32_t>(hn::GetLane(Coverage(d, hn::Set(d, area))));
+    return static_cast<uint32_t>(hn::GetLane(Coverage<Rule>(d, hn::Set(d, area))));
 }
 
 /// Draws a color over pixels.
+template <class FillRule>
 struct Fill {
+    using Rule = FillRule;
     uint32_t color;
 
     template <class D, class V = hn::VFromD<D>>
@@ -71,6 +89,7 @@ struct Fill {
 
 /// Multiplies pixels by their coverage.
 struct Mask {
+    using Rule = Nonzero;
     template <class D, class V = hn::VFromD<D>>
     HWY_INLINE V operator()(D d, V pixels, V coverage) const { return Multiply(d, pixels, coverage); }
 
@@ -126,7 +145,7 @@ HWY_INLINE hn::VFromD<Cells> PaintBlock(
     for (size_t x = 0; x < SVGA_CELLS_PER_BLOCK; x += hn::Lanes(d)) {
         const auto area = hn::Add(Sums(d, hn::LoadU(d, cells + x)), sum);
         hn::StoreU(hn::Zero(d), d, cells + x);
-        const auto bytes = hn::BitCast(words, Coverage(d, area));
+        const auto bytes = hn::BitCast(words, Coverage<typename Paint::Rule>(d, area));
         const auto coverage = hn::Or(bytes, hn::ShiftLeft<16>(bytes));
         if (x + hn::Lanes(d) <= pixels) {
             hn::StoreU(paint(words, hn::LoadU(words, out + x), coverage), words, out + x);
@@ -151,12 +170,12 @@ HWY_INLINE void PaintRow(const Paint &paint, const svga_cells &grid, int32_t *ce
         for (; flags != 0; flags &= flags - 1) {
             const size_t block = group + hwy::Num0BitsBelowLS1Bit_Nonzero64(flags) / 8;
             const size_t x = block * SVGA_CELLS_PER_BLOCK;
-            if (x > done) paint.Run(out + done, HWY_MIN(x, grid.width) - done, Coverage(hn::GetLane(sum)));
+            if (x > done) paint.Run(out + done, HWY_MIN(x, grid.width) - done, SingleCoverage<typename Paint::Rule>(hn::GetLane(sum)));
             done = x + SVGA_CELLS_PER_BLOCK;
             sum = PaintBlock(paint, cells + x, out + x, x < grid.width ? grid.width - x : 0, sum);
         }
     }
-    if (done < grid.width) paint.Run(out + done, grid.width - done, Coverage(hn::GetLane(sum)));
+    if (done < grid.width) paint.Run(out + done, grid.width - done, SingleCoverage<typename Paint::Rule>(hn::GetLane(sum)));
 }
 
 template <class Paint>
@@ -168,7 +187,11 @@ HWY_INLINE void PaintCells(const Paint &paint, const svga_cells &grid, uint32_t 
 }
 
 static void FillCells(const svga_cells *grid, uint32_t color, uint32_t *out, size_t words_per_row) {
-    PaintCells(Fill{color}, *grid, out, words_per_row);
+    PaintCells(Fill<Nonzero>{color}, *grid, out, words_per_row);
+}
+
+static void FillCellsEvenOdd(const svga_cells *grid, uint32_t color, uint32_t *out, size_t words_per_row) {
+    PaintCells(Fill<EvenOdd>{color}, *grid, out, words_per_row);
 }
 
 static void MaskByCells(const svga_cells *grid, uint32_t *out, size_t words_per_row) { PaintCells(Mask(), *grid, out, words_per_row); }
@@ -179,6 +202,10 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 void svga_fill_cells(const struct svga_cells *cells, uint32_t color, uint32_t *out, size_t words_per_row) {
     SVGA_KERNEL(FillCells)(cells, color, out, words_per_row);
+}
+
+void svga_fill_cells_even_odd(const struct svga_cells *cells, uint32_t color, uint32_t *out, size_t words_per_row) {
+    SVGA_KERNEL(FillCellsEvenOdd)(cells, color, out, words_per_row);
 }
 
 void svga_mask_by_cells(const struct svga_cells *cells, uint32_t *out, size_t words_per_row) {

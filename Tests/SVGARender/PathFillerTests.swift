@@ -272,6 +272,24 @@ import Testing
         }
     }
 
+    @Test("with the even-odd rule, every second overlap is a hole, on all instruction sets and on none")
+    func evenOdd() {
+        var expected: [UInt32] = []
+        InstructionSets.each(plain: true) { name in
+            var sheet = FillerSheet(64)
+            let full = sheet.full
+            sheet.withRows { rows in
+                PathFiller().fill(0xFF00_0000, isEvenOdd: true, to: rows, within: full) { filler in
+                    for inset in 0..<5 { Outline(filler, .identity).add(.box(2 + 5.5 * Double(inset), 3, 60, 60)) }
+                    for inset in 1..<4 { Outline(filler, .identity).add(.circle(20, 20, 4.3 * Double(inset))) }
+                }
+            }
+            #expect((0..<5).map { sheet.alpha(4 + 11 * $0 / 2, 50) } == [255, 0, 255, 0, 255], "\(name)")
+            if expected.isEmpty { expected = sheet.words }
+            #expect(sheet.words == expected, "\(name)")
+        }
+    }
+
     @Test("an outline that goes around 16,384 times is as full as one that goes around once")
     func manyTurns() {
         InstructionSets.each(plain: true) { name in

@@ -5,13 +5,6 @@ import SVGAPixels
 import SVGARender
 import SVGASupport
 
-/// A surface on which layers are drawn.
-struct PaintTarget {
-    let context: OpaquePointer
-    /// The pixels of the surface, in the space of the context.
-    let area: PixelRect
-}
-
 /// The memory of the pixels of a filter or a group. It grows, and later ones reuse it.
 final class WordMemory {
     private var memory: UnsafeMutableBufferPointer<UInt32>

@@ -51,6 +51,7 @@ extension FrameStatePainter {
     /// Ends the innermost group, and draws it on the outer target.
     func endGroup(_ mode: cairo_operator_t, opacity: Double = 1) throws(SVGAError) {
         guard let group = groups.popLast() else { return }
+        if try endDirectly(group, mode, opacity: opacity) { return }
         // Cairo mixes the modes of hue and luminosity wrongly with a mask, so the group gets the opacity before.
         if opacity < 1 {
             cairo_set_operator(context, CAIRO_OPERATOR_DEST_IN)
@@ -70,26 +71,59 @@ extension FrameStatePainter {
         cairo_set_source_rgba(context, 0, 0, 0, 0)
     }
 
-    func clip(to masks: [MaskState], _ transform: SVGATransform) {
-        cairo_new_path(context)
-        for mask in masks { add(mask.path, transform) }
-        cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
-        cairo_clip(context)
+    /// Draws the pixels of the innermost group on the outer target without Cairo.
+    /// - Returns: false if only Cairo can draw them.
+    private func endDirectly(_ group: PaintGroupSurface, _ mode: cairo_operator_t, opacity: Double) throws(SVGAError) -> Bool {
+        guard mode == CAIRO_OPERATOR_OVER || mode == CAIRO_OPERATOR_DEST_IN && opacity == 1, let inner = target.pixels,
+            let outer = group.outer.pixels
+        else { return false }
+        let (area, whole) = (target.area, group.outer.area)
+        // A mask also clears the pixels around the group.
+        let drawn = mode == CAIRO_OPERATOR_OVER ? area : whole
+        guard let part = group.outer.directPart(of: drawn), mode == CAIRO_OPERATOR_OVER || area == whole else { return false }
+        try CairoCanvas.check(context)
+        cairo_surface_flush(group.drawn.surface)
+        target = group.outer
+        groupBytes -= group.bytes
+        let alpha = SVGAColor.byte(min(max(opacity, 0), 1))
+        drawDirectly {
+            for y in part.minY..<max(part.minY, part.maxY) {
+                let source = inner.row(y + whole.minY - area.minY) + part.minX + whole.minX - area.minX
+                if mode == CAIRO_OPERATOR_OVER {
+                    RowBlending.over(outer.row(y) + part.minX, source, count: part.width, alpha: alpha)
+                } else {
+                    RowBlending.mask(outer.row(y) + part.minX, by: source, count: part.width)
+                }
+            }
+        }
+        return true
+    }
+
+    /// Clips to masks that are one rectangle.
+    /// - Returns: whether they are.
+    func clipToRectangle(_ masks: [MaskState], _ transform: SVGATransform) -> Bool {
+        guard masks.count == 1, masks.haveClipUnion, let rect = masks[0].path.rectangle,
+            transform.keepsRectangles
+        else { return false }
+        clip(to: rect, transform)
+        return true
     }
 
     /// Clips the innermost group to the region of an SVG mask of an object: its bounding box and a tenth on each side.
     func clipToRegion(of bounds: SVGARect?, _ transform: SVGATransform) {
         let region = bounds.flatMap { $0.width > 0 && $0.height > 0 ? $0 : nil } ?? SVGARect(x: 0, y: 0, width: 0, height: 0)
-        rectangle(
-            1.2 * region.width, 1.2 * region.height,
-            transform.translatedBy(x: region.x - region.width / 10, y: region.y - region.height / 10))
-        cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
-        cairo_clip(context)
+        let (marginX, marginY) = (region.width / 10, region.height / 10)
+        clip(
+            to: SVGARect(x: region.x - marginX, y: region.y - marginY, width: 1.2 * region.width, height: 1.2 * region.height), transform)
     }
 
     /// Applies the masks of a layer to the innermost group.
     func mask(_ layer: LayerState, _ transform: SVGATransform) throws(SVGAError) {
         let masks = layer.masks
+        if masks.haveClipUnion, let pixels = target.pixels, let part = target.directPart(of: target.area) {
+            drawDirectly { direct.mask(pixels, by: masks.map(\.path), transform.concatenating(target.toPixels), within: part) }
+            return try meter.check()
+        }
         try beginGroup(nil)
         if layer.hasMaskRegion { clipToRegion(of: layer.objectBounds, transform) }
         if masks.first?.mode.startsWithEverything == true {
@@ -97,6 +131,14 @@ extension FrameStatePainter {
             cairo_paint(context)
         }
         for mask in masks {
+            if mask.mode == .add || mask.mode == .lighten, !mask.isInverted, let bounds = mask.path.bounds,
+                let part = target.directPart(of: transform.boundingBox(of: bounds)), let pixels = target.pixels
+            {
+                let (toPixels, word) = (transform.concatenating(target.toPixels), SVGAColor.white.word(mask.opacity))
+                drawDirectly { direct.fill(mask.path, toPixels, isEvenOdd: false, word, to: pixels, within: part) }
+                try meter.check()
+                continue
+            }
             try spend(on: mask.path, transform)
             let mode =
                 switch mask.mode {

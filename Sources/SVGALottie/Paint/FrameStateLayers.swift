@@ -12,11 +12,14 @@ extension FrameStatePainter {
         guard transform.isInvertible else { return }
         let context = self.context
         cairo_save(context)
-        defer { cairo_restore(context) }
-        let isClipped = isClippingAllowed && layer.masks.haveClipUnion
-        if isClipped, !layer.masks.isEmpty { clip(to: layer.masks, transform) }
+        let clip = target.clip
+        defer {
+            cairo_restore(context)
+            target.clip = clip
+        }
+        let isClipped = layer.masks.isEmpty || clipToRectangle(layer.masks, transform)
         let opacity = opacity * layer.opacity
-        let isMasked = !isClipped && !layer.masks.isEmpty
+        let isMasked = !isClipped
         // A filter composes its layer, so the opacity can apply to its result.
         let isTranslucentGroup = opacity < 1 && layer.filter == nil && !layer.isOnePaint
         guard layer.matte != nil || isMasked || layer.blendMode != .normal || isTranslucentGroup || layer.isIsolated else {
@@ -58,10 +61,9 @@ extension FrameStatePainter {
         switch content {
         case .shapes(let paints): try paint(paints, transform, opacity: opacity)
         case .solid(let color, let width, let height):
-            try spend(on: SVGARect(x: 0, y: 0, width: width, height: height), transform, isPicture: false)
-            cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha * opacity)
-            rectangle(width, height, transform)
-            fill(isEvenOdd: false)
+            var color = color
+            color.alpha *= opacity
+            try fillRectangle(width, height, transform, color)
         case .image(let asset, let width, let height):
             if let picture = try picture(asset, layer.name) { try paint(picture, width, height, transform, opacity: opacity) }
         case .composition(let frameState, let width, let height):
@@ -117,18 +119,16 @@ extension FrameStatePainter {
             try beginGroup(transform.boundingBox(of: SVGARect(x: 0, y: 0, width: width, height: height)))
             try body()
             try beginGroup(nil)
-            cairo_set_source_rgba(context, 1, 1, 1, 1)
-            rectangle(width, height, transform)
-            fill(isEvenOdd: false)
+            try fillRectangle(width, height, transform, .white)
             try endGroup(CAIRO_OPERATOR_DEST_IN)
             return try endGroup(CAIRO_OPERATOR_OVER)
         }
+        let clip = target.clip
         cairo_save(context)
-        rectangle(width, height, transform)
-        cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
-        cairo_clip(context)
+        self.clip(to: SVGARect(x: 0, y: 0, width: width, height: height), transform)
         try body()
         cairo_restore(context)
+        target.clip = clip
     }
 }
 

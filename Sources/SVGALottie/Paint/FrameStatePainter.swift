@@ -10,7 +10,6 @@ import SVGASupport
 final class FrameStatePainter {
     /// Coordinates are clamped to this value, because Cairo stores 24 integer bits and 8 fraction bits. The value is outside of every canvas.
     private static let maximumCoordinate = 1e6
-    private static let maximumDashes = 50_000.0
     /// The maximum cost of a frame state (layers and segments) whose masks are Cairo clips. Above it, masks are painted into groups: the time and
     /// memory of a Cairo clip grow with the number of the path's self-intersections.
     private static let maximumClippedSegments = 3000
@@ -29,6 +28,8 @@ final class FrameStatePainter {
     /// The open groups, outermost first.
     var groups: [PaintGroupSurface] = []
     var groupBytes = 0
+    /// Paints what needs no Cairo.
+    let direct: PathPainter
     /// The pixels of groups, by their nesting, which later ones reuse.
     var groupMemory: [WordMemory] = []
     /// The bytes of the pictures of open filters.
@@ -74,6 +75,7 @@ final class FrameStatePainter {
         target = PaintTarget(context: blank.context, area: PixelRect(x: 0, y: 0, width: 1, height: 1))
         self.limits = limits
         meter = WorkMeter(limits)
+        direct = PathPainter(meter)
         self.picture = picture
     }
 
@@ -150,10 +152,7 @@ final class FrameStatePainter {
             cairo_paint(context)
             cairo_set_operator(context, CAIRO_OPERATOR_OVER)
         }
-        if let clip = wanted.clip {
-            cairo_rectangle(context, clip.x, clip.y, clip.width, clip.height)
-            cairo_clip(context)
-        }
+        if let clip = wanted.clip { self.clip(to: clip, .identity) }
         let layers = wanted.frameState.layers
         let first = known?.layers.count ?? 0
         let unchanged = pixels == nil ? 0 : last.map { wanted.unchangedLayers(since: $0, from: first) } ?? 0
@@ -170,77 +169,12 @@ final class FrameStatePainter {
 
     /// The memory of the canvas, of groups and of filters.
     var keptBytes: Int {
-        (canvas == nil ? 0 : 4 * width * height) + (base?.memory.bytes ?? 0) + scaledBytes
+        (canvas == nil ? 0 : 4 * width * height) + direct.bytes + (base?.memory.bytes ?? 0) + scaledBytes
             + (groupMemory + filterPictures).reduce(0) { $0 + $1.bytes }
     }
 
     func paint(_ frameState: LottieFrameState, _ transform: SVGATransform, opacity: Double) throws(SVGAError) {
         for layer in frameState.layers { try paint(layer, transform, opacity: opacity) }
-    }
-
-    // MARK: - Paint
-
-    func paint(_ item: PaintState, _ parentTransform: SVGATransform, opacity: Double) throws(SVGAError) {
-        let transform = item.transform.concatenating(parentTransform)
-        guard transform.isInvertible, transform.determinant.magnitude > 1e-12, let bounds = item.path.bounds else { return }
-        guard isVisible(bounds, item.style, transform), setSource(item.paint, transform, opacity: opacity * item.opacity) else { return }
-        set(.identity)
-        if item.hasMaskRegion {
-            cairo_save(context)
-            clipToRegion(of: item.path.tightBounds, transform)
-        }
-        defer { if item.hasMaskRegion { cairo_restore(context) } }
-        let hinted = try item.letters.flatMap { (text) throws(SVGAError) in try hintedPath(of: text, transform) }
-        cairo_new_path(context)
-        if let hinted { add(hinted, .identity) } else { add(item.path, transform) }
-        try spend(on: item.path, transform, item.style)
-        switch item.style {
-        case .fill(let isEvenOdd): fill(isEvenOdd: isEvenOdd)
-        case .stroke(let width, let cap, let join, let miterLimit, let dashes, let phase):
-            set(transform)
-            cairo_set_line_width(context, width)
-            cairo_set_line_cap(context, cap.cairo)
-            cairo_set_line_join(context, join.cairo)
-            cairo_set_miter_limit(context, max(1, miterLimit))
-            setDashes(dashes, phase, item.path)
-            cairo_stroke(context)
-            set(.identity)
-        }
-    }
-
-    /// Whether any part of a fill or stroke may be inside the canvas.
-    private func isVisible(_ bounds: SVGARect, _ style: PaintState.Style, _ transform: SVGATransform) -> Bool {
-        var reach = 0.0
-        if case .stroke(let width, _, _, let miterLimit, _, _) = style { reach = width * max(1.5, miterLimit) }
-        let box = transform.boundingBox(
-            of: SVGARect(x: bounds.x - reach, y: bounds.y - reach, width: bounds.width + 2 * reach, height: bounds.height + 2 * reach))
-        // Cairo cannot invert the transforms of gradients in what is smaller.
-        guard box.width > 1 / 64 || box.height > 1 / 64 else { return false }
-        let area = target.area
-        return box.x < Double(area.maxX) + 1 && box.y < Double(area.maxY) + 1 && box.maxX > Double(area.minX) - 1
-            && box.maxY > Double(area.minY) - 1
-    }
-
-    private func setSource(_ paint: PaintState.Paint, _ transform: SVGATransform, opacity: Double) -> Bool {
-        if let color = paint.color(isTiny: transform.maximumScale < 1e-4) {
-            cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha * opacity)
-            return true
-        }
-        guard let gradient = CairoGradient(paint, opacity: opacity) else { return false }
-        // Cairo interprets a pattern in the transform that is current when the source is set, not in that of the fill.
-        set(transform)
-        cairo_set_source(context, gradient.pattern)
-        return true
-    }
-
-    /// Sets a dash pattern. Draws a solid stroke if the pattern would produce more than ``maximumDashes`` dashes.
-    private func setDashes(_ dashes: [Double], _ phase: Double, _ path: SVGAPath) {
-        let period = dashes.reduce(0, +)
-        guard period > 0, path.outerLength / period * Double(dashes.count) < FrameStatePainter.maximumDashes else {
-            cairo_set_dash(context, nil, 0, 0)
-            return
-        }
-        cairo_set_dash(context, dashes, Int32(dashes.count), phase)
     }
 
     func paint(
@@ -376,25 +310,5 @@ extension SVGAPath {
             (lastX, lastY) = (x, y)
         }
         return area
-    }
-}
-
-extension ShapeEntity.LineCap {
-    fileprivate var cairo: cairo_line_cap_t {
-        switch self {
-        case .butt: CAIRO_LINE_CAP_BUTT
-        case .round: CAIRO_LINE_CAP_ROUND
-        case .square: CAIRO_LINE_CAP_SQUARE
-        }
-    }
-}
-
-extension ShapeEntity.LineJoin {
-    fileprivate var cairo: cairo_line_join_t {
-        switch self {
-        case .miter: CAIRO_LINE_JOIN_MITER
-        case .round: CAIRO_LINE_JOIN_ROUND
-        case .bevel: CAIRO_LINE_JOIN_BEVEL
-        }
     }
 }

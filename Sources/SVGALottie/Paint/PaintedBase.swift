@@ -21,7 +21,7 @@ struct PaintedBase {
     /// Larger frames have no base.
     private static let maximumPixels = 4 << 20
     /// The work per pixel of the frame from which on a copy saves time.
-    private static let minimumWork = 8
+    private static let minimumWork = 2
 
     let layers: ArraySlice<LayerState>
     /// The work of painting them.

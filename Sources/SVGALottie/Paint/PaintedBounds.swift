@@ -57,12 +57,18 @@ extension LayerState.Content {
 extension PaintState {
     /// The bounds of the fill or stroke, with its joins and caps.
     func paintedBounds(_ parentTransform: SVGATransform) -> SVGARect {
-        guard let bounds = path.bounds else { return .zero }
+        path.bounds.map { paintedBounds(transform.concatenating(parentTransform), of: $0) } ?? .zero
+    }
+
+    /// - Parameters:
+    ///   - transform: from shape space to pixels.
+    ///   - bounds: those of the path.
+    func paintedBounds(_ transform: SVGATransform, of bounds: SVGARect) -> SVGARect {
         var reach = 0.0
         if case .stroke(let width, _, let join, let miterLimit, _, _) = style {
             reach = width / 2 * (join == .miter ? max(1.5, miterLimit) : 1.5)
         }
-        return transform.concatenating(parentTransform).boundingBox(of: bounds.outset(by: reach)).grown
+        return transform.boundingBox(of: bounds.outset(by: reach)).grown
     }
 }
 

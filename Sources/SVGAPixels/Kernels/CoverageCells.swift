@@ -3,7 +3,8 @@ import CSVGAKernels
 /// The changes of an outline's coverage from each pixel of a row to the next: scratch memory for filling.
 ///
 /// The sum of a row's cells up to a pixel is that pixel's covered area, ``onePixel`` for a pixel covered once. A sum may be negative or
-/// larger; its magnitude is clamped. The memory belongs to the creator.
+/// larger. With the nonzero rule its magnitude is clamped; with the even-odd rule every second ``onePixel`` takes coverage away. The memory
+/// belongs to the creator.
 package struct CoverageCells {
     /// A block of cells has one flag, so that unchanged blocks are skipped.
     @inlinable @inline(__always)
@@ -42,11 +43,15 @@ package struct CoverageCells {
 
     /// Draws a premultiplied color over the covered pixels, and resets all cells and flags to 0.
     /// - Parameter out: the pixel of the first cell.
-    package func fill(_ color: UInt32, _ out: UnsafeMutablePointer<UInt32>, wordsPerRow: Int) {
+    package func fill(_ color: UInt32, isEvenOdd: Bool = false, _ out: UnsafeMutablePointer<UInt32>, wordsPerRow: Int) {
         if Simd.isOn {
-            withKernelCells { svga_fill_cells($0, color, out, wordsPerRow) }
+            withKernelCells {
+                isEvenOdd ? svga_fill_cells_even_odd($0, color, out, wordsPerRow) : svga_fill_cells($0, color, out, wordsPerRow)
+            }
         } else {
-            eachRun(out, wordsPerRow) { RowBlending.Scalar.over($0, color: RowBlending.Scalar.product(color, $2), count: $1) }
+            eachRun(out, wordsPerRow, isEvenOdd: isEvenOdd) {
+                RowBlending.Scalar.over($0, color: RowBlending.Scalar.product(color, $2), count: $1)
+            }
         }
     }
 
@@ -71,8 +76,12 @@ package struct CoverageCells {
 extension CoverageCells {
     /// Calls `paint` for runs of pixels with equal coverage, with their count and their coverage 0…255.
     private func eachRun(
-        _ out: UnsafeMutablePointer<UInt32>, _ wordsPerRow: Int, _ paint: (UnsafeMutablePointer<UInt32>, Int, UInt32) -> Void
+        _ out: UnsafeMutablePointer<UInt32>, _ wordsPerRow: Int, isEvenOdd: Bool = false,
+        _ paint: (UnsafeMutablePointer<UInt32>, Int, UInt32) -> Void
     ) {
+        func coverage(_ area: Int32) -> UInt32 {
+            CoverageCells.coverage(isEvenOdd ? CoverageCells.evenOdd(area) : area)
+        }
         for y in 0..<height {
             let (cells, touched, out) = (cells + y * blocks * CoverageCells.perBlock, touched + y * flags, out + y * wordsPerRow)
             var area: Int32 = 0
@@ -82,17 +91,23 @@ extension CoverageCells {
                 if touched[block] == 0 { continue }
                 touched[block] = 0
                 let start = block * CoverageCells.perBlock
-                if x < min(start, width) { paint(out + x, min(start, width) - x, CoverageCells.coverage(area)) }
+                if x < min(start, width) { paint(out + x, min(start, width) - x, coverage(area)) }
                 x = start
                 while x < end {
                     area &+= cells[x]
-                    paint(out + x, 1, CoverageCells.coverage(area))
+                    paint(out + x, 1, coverage(area))
                     x += 1
                 }
                 (cells + start).update(repeating: 0, count: CoverageCells.perBlock)
             }
-            if x < width { paint(out + x, width - x, CoverageCells.coverage(area)) }
+            if x < width { paint(out + x, width - x, coverage(area)) }
         }
+    }
+
+    /// The area that the even-odd rule fills.
+    private static func evenOdd(_ area: Int32) -> Int32 {
+        let rest = Int32(truncatingIfNeeded: area.magnitude) & (2 * onePixel - 1)
+        return min(rest, 2 * onePixel - rest)
     }
 
     /// Converts an area to 0…255, rounded.

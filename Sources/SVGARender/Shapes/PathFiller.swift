@@ -1,6 +1,6 @@
 import SVGAPixels
 
-/// Fills outlines: a pixel's coverage is the exact area inside of the outline (nonzero rule).
+/// Fills outlines: a pixel's coverage is the exact area inside of the outline.
 ///
 /// The result depends only on the outline: not on the order of its lines, the drawn part, or earlier outlines. Points are rounded to 1/256
 /// pixel. Scratch memory is reused, and is all 0 between outlines.
@@ -40,13 +40,15 @@ final class PathFiller: PathSink {
     ///   - color: a premultiplied word.
     ///   - box: pixels of `rows`; pixels outside of it are not drawn.
     ///   - outline: passes the same outline to the filler in each call.
-    func fill(_ color: UInt32, to rows: PixelRows, within box: PixelRect, outline: (PathFiller) -> Void) {
+    func fill(
+        _ color: UInt32, isEvenOdd: Bool = false, to rows: PixelRows, within box: PixelRect, outline: (PathFiller) -> Void
+    ) {
         eachBand(of: box, outline) { band in
-            lines.cells.fill(color, rows.row(band.minY) + band.minX, wordsPerRow: rows.wordsPerRow)
+            lines.cells.fill(color, isEvenOdd: isEvenOdd, rows.row(band.minY) + band.minX, wordsPerRow: rows.wordsPerRow)
         }
     }
 
-    /// Multiplies pixels by an outline's coverage.
+    /// Multiplies pixels by an outline's coverage (nonzero rule).
     /// - Parameters:
     ///   - box: pixels of `rows`; pixels outside of it are not changed.
     ///   - outline: passes the same outline to the filler in each call.
@@ -55,6 +57,9 @@ final class PathFiller: PathSink {
             lines.cells.mask(rows.row(band.minY) + band.minX, wordsPerRow: rows.wordsPerRow)
         }
     }
+
+    /// The scratch memory.
+    var bytes: Int { memory.bytes }
 
     private func eachBand(of box: PixelRect, _ outline: (PathFiller) -> Void, _ paint: (PixelRect) -> Void) {
         if box.isEmpty { return }
@@ -147,6 +152,8 @@ private struct CoverageMemory: ~Copyable {
     private var cells = Zeros<Int32>()
     private var flags = Zeros<UInt8>()
 
+    var bytes: Int { 4 * cells.count + flags.count }
+
     mutating func cells(width: Int, height: Int) -> CoverageCells {
         CoverageCells(
             width: width, height: height, cells: cells.atLeast(CoverageCells.cellCount(width: width, height: height)),
@@ -157,7 +164,7 @@ private struct CoverageMemory: ~Copyable {
 /// Zero-filled memory; its user must reset it to 0 after use.
 private struct Zeros<Number: FixedWidthInteger & BitwiseCopyable>: ~Copyable {
     private var start: UnsafeMutablePointer<Number>
-    private var count = 0
+    private(set) var count = 0
 
     init() { start = Zeros.memory(0) }
 

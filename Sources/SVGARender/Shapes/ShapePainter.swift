@@ -1,4 +1,4 @@
-import SVGAModel
+package import SVGAModel
 import SVGAPixels
 import SVGASupport
 
@@ -62,12 +62,12 @@ final class ShapePainter {
 extension SVGAColor {
     /// A premultiplied word, rounded like Cairo. Components are clamped to 0…1.
     /// - Parameter fade: 0…1.
-    func word(_ fade: Double = 1) -> UInt32 {
+    package func word(_ fade: Double = 1) -> UInt32 {
         let alpha = min(max(self.alpha, 0), 1) * fade
         func byte(_ component: Double) -> UInt32 { SVGAColor.byte(min(max(component, 0), 1) * alpha) }
         return SVGAColor.byte(alpha) << 24 | byte(red) << 16 | byte(green) << 8 | byte(blue)
     }
 
     /// Converts 0…1 to a byte, rounded like Cairo. NaN is 0.
-    static func byte(_ component: Double) -> UInt32 { component > 0 ? UInt32(saturating: component * 65535 + 0.5) >> 8 : 0 }
+    package static func byte(_ component: Double) -> UInt32 { component > 0 ? UInt32(saturating: component * 65535 + 0.5) >> 8 : 0 }
 }

@@ -1,0 +1,162 @@
+import CCairo
+import SVGAModel
+import SVGAPixels
+import SVGAPlatform
+import SVGARender
+import SVGASupport
+
+// Fills and strokes: directly on the pixels if they have one color and their clip allows it, by Cairo otherwise.
+extension FrameStatePainter {
+    private static let maximumDashes = 50_000.0
+
+    func paint(_ item: PaintState, _ parentTransform: SVGATransform, opacity: Double) throws(SVGAError) {
+        let transform = item.transform.concatenating(parentTransform)
+        guard transform.isInvertible, transform.determinant.magnitude > 1e-12, let bounds = item.path.bounds else { return }
+        guard isVisible(bounds, item.style, transform) else { return }
+        let hinted = try item.letters.flatMap { (text) throws(SVGAError) in try hintedPath(of: text, transform) }
+        if try paintDirectly(item, transform, hinted, opacity: opacity * item.opacity) { return }
+        guard setSource(item.paint, transform, opacity: opacity * item.opacity) else { return }
+        set(.identity)
+        let clip = target.clip
+        if item.hasMaskRegion {
+            cairo_save(context)
+            clipToRegion(of: item.path.tightBounds, transform)
+        }
+        defer {
+            if item.hasMaskRegion { cairo_restore(context) }
+            target.clip = clip
+        }
+        cairo_new_path(context)
+        if let hinted { add(hinted, .identity) } else { add(item.path, transform) }
+        try spend(on: item.path, transform, item.style)
+        switch item.style {
+        case .fill(let isEvenOdd): fill(isEvenOdd: isEvenOdd)
+        case .stroke(let width, let cap, let join, let miterLimit, let dashes, let phase):
+            set(transform)
+            cairo_set_line_width(context, width)
+            cairo_set_line_cap(context, cap.cairo)
+            cairo_set_line_join(context, join.cairo)
+            cairo_set_miter_limit(context, max(1, miterLimit))
+            setDashes(dashes, phase, item.path)
+            cairo_stroke(context)
+            set(.identity)
+        }
+    }
+
+    /// Paints a fill or a stroke of one color without Cairo.
+    /// - Parameter hinted: the path of a text, in pixels.
+    /// - Returns: false if only Cairo can paint it.
+    private func paintDirectly(
+        _ item: PaintState, _ transform: SVGATransform, _ hinted: SVGAPath?, opacity: Double
+    ) throws(SVGAError) -> Bool {
+        guard !item.hasMaskRegion, let color = item.paint.color(isTiny: transform.maximumScale < 1e-4),
+            let part = target.directPart(of: hinted?.bounds?.outset(by: 1) ?? item.paintedBounds(transform, of: item.path.bounds ?? .zero)),
+            let pixels = target.pixels
+        else { return false }
+        let word = color.word(min(max(opacity, 0), 1))
+        switch item.style {
+        case .fill(let isEvenOdd):
+            let toPixels = (hinted == nil ? transform : .identity).concatenating(target.toPixels)
+            drawDirectly { direct.fill(hinted ?? item.path, toPixels, isEvenOdd: isEvenOdd, word, to: pixels, within: part) }
+        case .stroke(let width, let cap, let join, let miterLimit, let dashes, let phase):
+            guard hinted == nil, let pattern = dashPattern(dashes, phase, item.path) else { return false }
+            let stroke = ShapeEntity.Stroke(
+                color: color, width: width, lineCap: cap, lineJoin: join, miterLimit: max(1, miterLimit), dash: pattern.dash)
+            let toPixels = transform.concatenating(target.toPixels)
+            drawDirectly { direct.stroke(item.path, stroke, toPixels, word, to: pixels, within: part) }
+        }
+        try meter.check()
+        return true
+    }
+
+    /// Fills a rectangle at the origin with a color.
+    func fillRectangle(_ width: Double, _ height: Double, _ transform: SVGATransform, _ color: SVGAColor) throws(SVGAError) {
+        let rect = SVGARect(x: 0, y: 0, width: width, height: height)
+        if let part = target.directPart(of: transform.boundingBox(of: rect)), let pixels = target.pixels {
+            drawDirectly { direct.fill(rect, transform.concatenating(target.toPixels), color.word(), to: pixels, within: part) }
+            return try meter.check()
+        }
+        try spend(on: rect, transform, isPicture: false)
+        cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
+        rectangle(width, height, transform)
+        fill(isEvenOdd: false)
+    }
+
+    /// Calls a closure that writes the pixels of the target.
+    func drawDirectly(_ body: () -> Void) {
+        let surface = cairo_get_target(context)
+        cairo_surface_flush(surface)
+        body()
+        cairo_surface_mark_dirty(surface)
+    }
+
+    /// The dash pattern of a stroke; nil if only Cairo can draw it.
+    private func dashPattern(_ dashes: [Double], _ phase: Double, _ path: SVGAPath) -> (dash: ShapeEntity.Dash?, Void)? {
+        guard isDashed(dashes, path) else { return (nil, ()) }
+        guard phase.isFinite, dashes.allSatisfy({ $0 > 0 && $0.isFinite }) else { return nil }
+        // An odd number of lengths is repeated, so that dashes and gaps change places.
+        let lengths = dashes.count % 2 == 0 ? dashes : dashes + dashes
+        var dash = ShapeEntity.Dash(dash: lengths[0], gap: lengths[1], phase: phase)
+        dash.rest = Array(lengths[2...])
+        return (dash, ())
+    }
+
+    /// Whether any part of a fill or stroke may be inside the canvas.
+    private func isVisible(_ bounds: SVGARect, _ style: PaintState.Style, _ transform: SVGATransform) -> Bool {
+        var reach = 0.0
+        if case .stroke(let width, _, _, let miterLimit, _, _) = style { reach = width * max(1.5, miterLimit) }
+        let box = transform.boundingBox(
+            of: SVGARect(x: bounds.x - reach, y: bounds.y - reach, width: bounds.width + 2 * reach, height: bounds.height + 2 * reach))
+        // Cairo cannot invert the transforms of gradients in what is smaller.
+        guard box.width > 1 / 64 || box.height > 1 / 64 else { return false }
+        let area = target.area
+        return box.x < Double(area.maxX) + 1 && box.y < Double(area.maxY) + 1 && box.maxX > Double(area.minX) - 1
+            && box.maxY > Double(area.minY) - 1
+    }
+
+    private func setSource(_ paint: PaintState.Paint, _ transform: SVGATransform, opacity: Double) -> Bool {
+        if let color = paint.color(isTiny: transform.maximumScale < 1e-4) {
+            cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha * opacity)
+            return true
+        }
+        guard let gradient = CairoGradient(paint, opacity: opacity) else { return false }
+        // Cairo interprets a pattern in the transform that is current when the source is set, not in that of the fill.
+        set(transform)
+        cairo_set_source(context, gradient.pattern)
+        return true
+    }
+
+    /// Sets a dash pattern. Draws a solid stroke if the pattern would produce more than ``maximumDashes`` dashes.
+    private func setDashes(_ dashes: [Double], _ phase: Double, _ path: SVGAPath) {
+        if isDashed(dashes, path) {
+            cairo_set_dash(context, dashes, Int32(dashes.count), phase)
+        } else {
+            cairo_set_dash(context, nil, 0, 0)
+        }
+    }
+
+    private func isDashed(_ dashes: [Double], _ path: SVGAPath) -> Bool {
+        let period = dashes.reduce(0, +)
+        return period > 0 && path.outerLength / period * Double(dashes.count) < FrameStatePainter.maximumDashes
+    }
+}
+
+extension ShapeEntity.LineCap {
+    fileprivate var cairo: cairo_line_cap_t {
+        switch self {
+        case .butt: CAIRO_LINE_CAP_BUTT
+        case .round: CAIRO_LINE_CAP_ROUND
+        case .square: CAIRO_LINE_CAP_SQUARE
+        }
+    }
+}
+
+extension ShapeEntity.LineJoin {
+    fileprivate var cairo: cairo_line_join_t {
+        switch self {
+        case .miter: CAIRO_LINE_JOIN_MITER
+        case .round: CAIRO_LINE_JOIN_ROUND
+        case .bevel: CAIRO_LINE_JOIN_BEVEL
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import SVGAModel
+import SVGAPixels
+import SVGAPlatform
+import SVGARender
+import TestSupport
+import Testing
+
+@testable import SVGALottie
+
+/// What is painted without Cairo, held against Cairo.
+@Suite("Fills and strokes without Cairo") struct DirectFillTests {
+    private static let side = 96
+
+    private func pixmap(_ layers: [LayerState]) throws -> Pixmap {
+        let composition = try LottieComposition(bytes: LottieText.file(LottieText.solid("#000000")))
+        return try FrameStatePictures(composition).pixmap(
+            of: LottieFrameState(layers: layers), .identity, width: Self.side, height: Self.side)
+    }
+
+    private func layer(_ paints: [PaintState], opacity: Double = 1, masks: [MaskState] = []) -> LayerState {
+        LayerState(indexPath: [0], name: "", transform: .identity, opacity: opacity, masks: masks, content: .shapes(paints))
+    }
+
+    /// A round or an angular outline around the origin.
+    private func outline(_ generator: inout SeededGenerator) -> SVGAPath {
+        var path = SVGAPath()
+        let corners = Int.random(in: 3...9, using: &generator)
+        let isRound = Bool.random(using: &generator)
+        let radii = (0..<corners).map { _ in generator.number(18, 26) }
+        func point(_ index: Int, _ factor: Double = 1) -> (x: Double, y: Double) {
+            let angle = 2 * Double.pi * (Double(index) + (factor == 1 ? 0 : 0.5)) / Double(corners)
+            return (factor * radii[index % corners] * cos(angle), factor * radii[index % corners] * sin(angle))
+        }
+        path.move(x: point(0).x, y: point(0).y)
+        for index in 1...corners {
+            let (handle, end) = (point(index - 1, 1.1), point(index))
+            if isRound {
+                path.curve(x1: handle.x, y1: handle.y, x2: handle.x, y2: handle.y, x: end.x, y: end.y)
+            } else {
+                path.line(x: end.x, y: end.y)
+            }
+        }
+        path.close()
+        return path
+    }
+
+    private func style(_ generator: inout SeededGenerator) -> PaintState.Style {
+        switch Int.random(in: 0..<4, using: &generator) {
+        case 0: .fill(isEvenOdd: false)
+        case 1: .fill(isEvenOdd: true)
+        default:
+            .stroke(
+                width: generator.number(0.5, 3), cap: [.butt, .round, .square].randomElement(using: &generator) ?? .butt,
+                join: [.miter, .round, .bevel].randomElement(using: &generator) ?? .round, miterLimit: 4,
+                dashes: [[], [7, 4], [5, 3, 2, 6], [6]].randomElement(using: &generator) ?? [], phase: generator.number(-9, 9))
+        }
+    }
+
+    @Test("random fills and strokes look like Cairo's")
+    func likeCairo() throws {
+        var generator = SeededGenerator(state: 43)
+        var (edges, far, sum, ends) = (0, 0, 0, 0)
+        for round in 0..<300 {
+            let transform = SVGATransform(
+                a: generator.number(0.6, 1.3), b: generator.number(-0.5, 0.5), c: generator.number(-0.5, 0.5),
+                d: generator.number(0.6, 1.3), tx: generator.number(30, 66), ty: generator.number(30, 66))
+            var item = PaintState(
+                name: "", path: outline(&generator), transform: transform, style: style(&generator), paint: .color(.black),
+                opacity: generator.number(0.3, 1))
+            let direct = try pixmap([layer([item])])
+            // Only Cairo clips to the region of a mask, which is larger than the outline.
+            item.hasMaskRegion = true
+            let cairo = try pixmap([layer([item])])
+            for (one, two) in zip(direct.pixels, cairo.pixels) where one != two {
+                let difference = Int((Double(abs(Int(one) - Int(two))) / item.opacity).rounded())
+                // Cairo's sample lines miss up to a sixth of thin tips and of the corners of joins. A dash that ends at a corner can have its
+                // cap along either side of it.
+                if case .stroke(_, _, _, _, let dashes, _) = item.style, !dashes.isEmpty {
+                    if difference > 48 { ends += 1 }
+                } else {
+                    #expect(difference <= 48, "round \(round): \(item.style)")
+                }
+                (edges, sum) = (edges + 1, sum + difference)
+                if difference > 16 { far += 1 }
+            }
+        }
+        #expect(edges > 10_000)
+        #expect(ends < 20)
+        #expect(sum < 6 * edges)
+        #expect(100 * far < 4 * edges, "\(far) of \(edges) pixels differ by more than a sixteenth")
+    }
+
+    @Test("a layer with a mask has the coverage of the mask's path")
+    func masks() throws {
+        var generator = SeededGenerator(state: 44)
+        for _ in 0..<50 {
+            let path = outline(&generator).transformed(.translation(x: generator.number(0, 96), y: 48.3))
+            let fill = PaintState(
+                name: "", path: path, transform: .identity, style: .fill(isEvenOdd: false), paint: .color(.black), opacity: 1)
+            let expected = try pixmap([layer([fill])])
+            var masked = layer([fill], masks: [MaskState(mode: .add, path: path, opacity: 1, isInverted: false)])
+            masked.content = .solid(.black, width: 96, height: 96)
+            #expect(try pixmap([masked]) == expected)
+        }
+    }
+
+    @Test("a translucent layer of two fills fades both together")
+    func groups() throws {
+        func box(_ x: Double) -> PaintState {
+            var path = SVGAPath()
+            for (index, corner) in [(x, 8.0), (x + 40, 8), (x + 40, 60), (x, 60)].enumerated() {
+                index == 0 ? path.move(x: corner.0, y: corner.1) : path.line(x: corner.0, y: corner.1)
+            }
+            path.close()
+            return PaintState(name: "", path: path, transform: .identity, style: .fill(isEvenOdd: false), paint: .color(.black), opacity: 1)
+        }
+        let picture = try pixmap([layer([box(10), box(30)], opacity: 0.5)])
+        for x in [12, 35, 68] { #expect(picture.pixels[4 * (20 * Self.side + x) + 3] == 128) }
+        #expect(picture.pixels[4 * (20 * Self.side + 72) + 3] == 0)
+    }
+
+    @Test("only a clip whose edges are between pixels, or which is not a rectangle, needs Cairo")
+    func clips() {
+        let area = PixelRect(x: 0, y: 0, width: 90, height: 90)
+        let inside = PixelRect(x: 20, y: 20, width: 10, height: 10)
+        var whole = PaintClip(area)
+        whole.clip(to: SVGARect(x: 10, y: 10, width: 50, height: 50.001))
+        #expect(whole.part(of: area) == PixelRect(x: 10, y: 10, width: 50, height: 50))
+        var uneven = PaintClip(area)
+        uneven.clip(to: SVGARect(x: 10.4, y: 10, width: 50, height: 50))
+        #expect(uneven.part(of: area) == nil)
+        #expect(uneven.part(of: inside) == inside)
+        #expect(uneven.part(of: PixelRect(x: 70, y: 0, width: 20, height: 20))?.isEmpty == true)
+        var other = PaintClip(area)
+        other.clip(toShapeIn: SVGARect(x: 10, y: 10, width: 50, height: 50))
+        #expect(other.part(of: inside) == nil)
+        #expect(other.part(of: PixelRect(x: 70, y: 0, width: 20, height: 20))?.isEmpty == true)
+    }
+
+    @Test("a path is a rectangle only if its four sides are horizontal and vertical")
+    func rectangles() {
+        func path(_ points: [(Double, Double)], isClosed: Bool = true) -> SVGAPath {
+            var path = SVGAPath()
+            for (index, point) in points.enumerated() {
+                index == 0 ? path.move(x: point.0, y: point.1) : path.line(x: point.0, y: point.1)
+            }
+            if isClosed { path.close() }
+            return path
+        }
+        let corners = [(1.0, 2.0), (5.0, 2.0), (5.0, 8.0), (1.0, 8.0)]
+        let rect = SVGARect(x: 1, y: 2, width: 4, height: 6)
+        #expect(path(corners).rectangle == rect)
+        #expect(path(corners.reversed()).rectangle == rect)
+        #expect(path(corners + [corners[0]], isClosed: false).rectangle == rect)
+        #expect(path([corners[0], corners[2], corners[1], corners[3]]).rectangle == nil)
+        #expect(path([(1, 2), (5, 2), (5, 8), (1, 8.5)]).rectangle == nil)
+        #expect(path(Array(corners.prefix(3))).rectangle == nil)
+        #expect(path(corners + [(0, 0)]).rectangle == nil)
+    }
+}
