@@ -58,10 +58,10 @@ extension FrameStatePainter {
         case .fill(let isEvenOdd):
             let toPixels = (hinted == nil ? transform : .identity).concatenating(target.toPixels)
             drawDirectly { direct.fill(hinted ?? item.path, toPixels, isEvenOdd: isEvenOdd, word, to: pixels, within: part) }
-        case .stroke(let width, let cap, let join, let miterLimit, let dashes, let phase):
-            guard hinted == nil, let pattern = dashPattern(dashes, phase, item.path) else { return false }
-            let stroke = ShapeEntity.Stroke(
-                color: color, width: width, lineCap: cap, lineJoin: join, miterLimit: max(1, miterLimit), dash: pattern.dash)
+        case .stroke(let width, let cap, let join, let miterLimit, let dashes, _):
+            // Where a dash ends at a corner, its cap would have another direction than Cairo's.
+            guard hinted == nil, !isDashed(dashes, item.path) else { return false }
+            let stroke = ShapeEntity.Stroke(color: color, width: width, lineCap: cap, lineJoin: join, miterLimit: max(1, miterLimit))
             let toPixels = transform.concatenating(target.toPixels)
             drawDirectly { direct.stroke(item.path, stroke, toPixels, word, to: pixels, within: part) }
         }
@@ -88,17 +88,6 @@ extension FrameStatePainter {
         cairo_surface_flush(surface)
         body()
         cairo_surface_mark_dirty(surface)
-    }
-
-    /// The dash pattern of a stroke; nil if only Cairo can draw it.
-    private func dashPattern(_ dashes: [Double], _ phase: Double, _ path: SVGAPath) -> (dash: ShapeEntity.Dash?, Void)? {
-        guard isDashed(dashes, path) else { return (nil, ()) }
-        guard phase.isFinite, dashes.allSatisfy({ $0 > 0 && $0.isFinite }) else { return nil }
-        // An odd number of lengths is repeated, so that dashes and gaps change places.
-        let lengths = dashes.count % 2 == 0 ? dashes : dashes + dashes
-        var dash = ShapeEntity.Dash(dash: lengths[0], gap: lengths[1], phase: phase)
-        dash.rest = Array(lengths[2...])
-        return (dash, ())
     }
 
     /// Whether any part of a fill or stroke may be inside the canvas.
