@@ -96,6 +96,15 @@ struct MovieTests {
         }
     }
 
+    @Test("an image comes no larger than asked, with its aspect ratio, and is never enlarged", arguments: [1, 40, 1024])
+    func smallImages(side: Int) throws {
+        let own = try ImageDecoder.decode(try VideoEntity(path: "\(shown.folder.path)/gift.svga").images[0])
+        let answer = shown.ask("movies/\(shown.id("gift.svga"))/images/0", ["size": "\(side)"])
+        let picture = try ImageDecoder.decode(ImageEntity(key: "", format: .png, bytes: answer.body))
+        #expect(picture.pixels == own.fitted(width: side, height: side).pixels && max(picture.width, picture.height) <= max(side, 1))
+        #expect(shown.ask("movies/\(shown.id("gift.svga"))/images/0", ["size": "\(1025)"]).status == 400)
+    }
+
     @Test("the sound of a movie is a WAV file, and a movie without sound has none")
     func sound() {
         #expect(shown.ask("movies/\(shown.id("more/Badge.SVGA"))/sound").status == 404)

@@ -146,9 +146,7 @@ struct MoviesAPI: Sendable {
     // MARK: Pictures and sound
 
     private func thumbnail(_ id: String, _ query: [String: String]) throws(PreviewError) -> HTTPResponse {
-        guard let size = Int(query["size"] ?? "240"), 1...MoviesAPI.maximumThumbnailSide ~= size else {
-            throw PreviewError(400, "size needs a number from 1 to \(MoviesAPI.maximumThumbnailSide)")
-        }
+        let size = try side(query) ?? 240
         let movie = try library.preparedOnce(id)
         let thumbnail: Thumbnail
         do throws(SVGAError) {
@@ -159,7 +157,18 @@ struct MoviesAPI: Sendable {
         return try .picture(thumbnail.pixmap, isKept: query["v"] != nil)
     }
 
+    /// The maximum of the longer side in pixels that a request asks for.
+    private func side(_ query: [String: String]) throws(PreviewError) -> Int? {
+        guard let text = query["size"] else { return nil }
+        guard let size = Int(text), 1...MoviesAPI.maximumThumbnailSide ~= size else {
+            throw PreviewError(400, "size needs a number from 1 to \(MoviesAPI.maximumThumbnailSide)")
+        }
+        return size
+    }
+
+    /// An image of the movie: at its own size, or no larger than `size`. The page shows small ones, which cost it no time to decode.
     private func image(_ index: String, of id: String, _ query: [String: String]) throws(PreviewError) -> HTTPResponse {
+        let size = try side(query)
         let movie = try library.movie(id)
         guard let index = Int(index), movie.images.indices.contains(index) else { throw PreviewError(404, "there is no such image") }
         let picture: Pixmap
@@ -168,7 +177,7 @@ struct MoviesAPI: Sendable {
         } catch {
             throw PreviewError(422, error.message)
         }
-        return try .picture(picture, isKept: query["v"] != nil)
+        return try .picture(size.map { picture.fitted(width: $0, height: $0) } ?? picture, isKept: query["v"] != nil)
     }
 
     private func sound(_ id: String) throws(PreviewError) -> HTTPResponse {

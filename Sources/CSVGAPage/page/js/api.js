@@ -121,6 +121,8 @@ class ServerEvents extends /** @type {EventTargetOf<Events>} */ (EventTarget) {
 }
 
 const id = encodeURIComponent;
+/** The maximum side of images in lists, in pixels: 2.5 rem on the largest screens with three pixels per point. */
+const listedSide = 160;
 /** @type {Promise<API.Vocabulary>|undefined} */
 let words;
 /** @type {Promise<API.Fonts>|undefined} */
@@ -171,8 +173,8 @@ export const api = {
 
   /** The address of a still. @param {string} movie @param {number} size @param {string} version the entry's */
   thumbnailURL: (movie, size, version) => `api/movies/${id(movie)}/thumbnail${query({ size, v: version })}`,
-  /** @param {string} movie @param {number} index */
-  imageURL: (movie, index) => `api/movies/${id(movie)}/images/${index}`,
+  /** The address of an image, small as in lists. @param {string} movie @param {number} index */
+  imageURL: (movie, index) => `api/movies/${id(movie)}/images/${index}${query({ size: listedSide })}`,
   /** @param {string} movie */
   soundURL: (movie) => `api/movies/${id(movie)}/sound`,
   /** @param {string} movie @returns {Promise<API.Layers>} */

@@ -14,6 +14,8 @@ export { draw } from "./records.js";
 const framesPerRequest = 16;
 const bytesPerRequest = 16 << 20;
 const requestsAtOnce = 2;
+/** Playback waits for all frames if the last one arrives within this time, in seconds: receiving frames takes processors from showing them. */
+const shortWait = 0.5;
 /** The memory of a source: 256 MB, and more if the browser reports 8 GB, so that large movies are fetched once, not for each loop. */
 const budget = (navigator.deviceMemory ?? 0) >= 8 ? 640 << 20 : 256 << 20;
 /** The pause of preloading after an error, in milliseconds. */
@@ -122,18 +124,20 @@ export class FrameSource extends /** @type {EventTargetOf<{record: Event, error:
    * @param {number} rate frames a second
    */
   canPlay(rate) {
-    let ready = 0;
-    let missing = 0;
+    /** The number of frames before each missing one. @type {number[]} */
+    const missing = [];
+    let position = 0;
     this.#walk((frame) => {
-      if (!this.#records[frame]) missing += 1;
-      else if (missing === 0) ready += 1;
+      if (!this.#records[frame]) missing.push(position);
+      position += 1;
     });
-    if (missing === 0) return true;
-    if (ready < 2) return false;
+    if (missing.length === 0) return true;
+    if (missing[0] < 2) return false;
     const busy = this.#busyTime + (this.#requests.size > 0 ? performance.now() - this.#busySince : 0);
     const arriving = (1000 * this.#received) / Math.max(1, busy);
-    // The last missing frame arrives in missing / arriving seconds; it is due after all frames before it.
-    return missing / arriving <= (0.8 * (ready + missing)) / rate;
+    if (missing.length / arriving < shortWait) return false;
+    // Requests are answered side by side, so that later frames arrive between the earlier ones.
+    return missing.every((before, index) => Math.min(missing.length, requestsAtOnce * (index + 1)) / arriving <= (0.8 * (before + 1)) / rate);
   }
 
   close() {

@@ -7,6 +7,10 @@ export const speeds = [0.1, 0.25, 0.5, 1, 2, 4];
 
 /** The maximum wait for frames before the clock starts, in milliseconds. */
 const maximumWait = 4000;
+/** The maximum wait for a page that is still busy, for example with its opening, in milliseconds. */
+const maximumBusyWait = 300;
+/** The number of display frames without delay that shows that the page is not busy. */
+const steadyTicks = 3;
 /** The minimum delay of a late frame in seconds: more than one tick of a 60 Hz display. */
 const lateAfter = 0.025;
 
@@ -277,19 +281,26 @@ export class Playback extends /** @type {EventTargetOf<Events>} */ (EventTarget)
     this.#emit("waiting");
   }
 
-  /** Shows a frame and starts the clock when enough frames are loaded for smooth playback. @param {number} frame */
+  /** Shows a frame and starts the clock when enough frames are loaded for smooth playback, and the page is not busy. @param {number} frame */
   #restart(frame) {
     this.#halt();
     this.#fetch(frame);
     const source = this.#moving;
     source.want(frame, this.#direction, this.range);
     const since = performance.now();
-    const isReady = () =>
-      !this.#seeking && (performance.now() - since > maximumWait || (source.canPlay(this.rate * this.speed) && this.#sound.isReady));
+    let ticks = 0;
+    let last = since;
+    /** @param {number} waited */
+    const isReady = (waited) =>
+      !this.#seeking && (waited > maximumWait || (source.canPlay(this.rate * this.speed) && this.#sound.isReady))
+      && (ticks >= steadyTicks || waited > maximumBusyWait);
     /** @param {number} now */
     const wait = (now) => {
-      this.#setWaiting(performance.now() - since > 250);
-      if (isReady()) this.#start(now);
+      const waited = performance.now() - since;
+      ticks = now - last < 1000 * lateAfter ? ticks + 1 : 0;
+      last = now;
+      this.#setWaiting(waited > 250);
+      if (isReady(waited)) this.#start(now);
       else this.#tickRequest = requestAnimationFrame(wait);
     };
     this.#tickRequest = requestAnimationFrame(wait);
