@@ -89,6 +89,7 @@ def opened(tabs, player, warm):
     target, process = tabs.open(f"pages/bench.html?player={player}")
     before = private_bytes(process) if process else 0
     tabs.page.value(f"measureLoad({json.dumps(warm)}, 100, 100)")
+    tabs.page.value("closeFile()")
     return target, process, before
 
 

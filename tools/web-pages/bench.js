@@ -84,10 +84,15 @@ function flush(canvas) {
 
 let opened = null;
 
-/** Loads a file in place of the one before. Returns the time until a frame is on the canvas, in milliseconds. */
-async function load(open, address, width, height) {
+/** Ends the use of the file that is open. */
+window.closeFile = () => {
   opened?.destroy();
+  opened = null;
   document.querySelector("canvas")?.remove();
+};
+
+/** Loads a file. Returns the time until a frame is on the canvas, in milliseconds. */
+async function load(open, address, width, height) {
   const canvas = newCanvas(width, height);
   const start = performance.now();
   opened = await Promise.race([open(canvas, address), late(20)]);
