@@ -15,10 +15,10 @@ struct PNGSamples {
     /// Whether the samples are palette indices.
     var isIndexed = false
 
-    /// Whether a ``sample`` saves time and is representative.
-    var isLarge: Bool { bytes.count > 1 << 16 && height >= 3 * PNGSamples.bandRows }
+    /// Whether there are enough rows for a ``sample``.
+    var hasSample: Bool { height >= 3 * PNGSamples.bandRows }
 
-    /// Every third band of rows: enough to choose a filtering.
+    /// Every third band of rows: enough to choose a filtering. The size of the palette is reduced in proportion.
     var sample: PNGSamples {
         var bands: [UInt8] = []
         bands.reserveCapacity(bytes.count / 2)
@@ -26,8 +26,8 @@ struct PNGSamples {
             bands += bytes[y * rowBytes..<min(height, y + PNGSamples.bandRows) * rowBytes]
         }
         return PNGSamples(
-            bytes: bands, rowBytes: rowBytes, height: bands.count / rowBytes, bytesPerPixel: bytesPerPixel, colorBytes: colorBytes,
-            alphaOffset: alphaOffset, isIndexed: isIndexed)
+            bytes: bands, rowBytes: rowBytes, height: bands.count / rowBytes, bytesPerPixel: bytesPerPixel,
+            colorBytes: colorBytes * bands.count / bytes.count, alphaOffset: alphaOffset, isIndexed: isIndexed)
     }
 
     private static let bandRows = 16
