@@ -18,6 +18,8 @@ ABI = $(lastword $(shell sed -n 's/^SVGA_\([0-9.]*\) {.*/\1/p' Sources/libsvga/e
 SWIFT_FLAGS ?=
 # Each module in one go. Otherwise the compiler reads it a second time, beside itself, for an interface that nothing waits for.
 RELEASE := -c release -Xswiftc -no-emit-module-separately-wmo
+# The tests need no debug information, which takes the compiler and the linker time.
+TEST_BUILD := -Xswiftc -enable-testing -debug-info-format none
 # For `make fuzz`: how long each, and which of the fuzzers.
 SECONDS := 600
 TARGET := all
@@ -61,18 +63,18 @@ build: deps ## build everything for release (the default)
 test test-build check: export SVGA_TEST_BUILD = 1
 .PHONY: test
 test: deps ## run all tests
-	swift test $(RELEASE) -Xswiftc -enable-testing --disable-xctest $(SWIFT_FLAGS)
+	swift test $(RELEASE) $(TEST_BUILD) --disable-xctest $(SWIFT_FLAGS)
 
 .PHONY: test-build
 test-build: deps ## build what `make test` runs
-	swift build $(RELEASE) -Xswiftc -enable-testing --build-tests $(SWIFT_FLAGS)
+	swift build $(RELEASE) $(TEST_BUILD) --build-tests $(SWIFT_FLAGS)
 
 # Only what the module's tests need is built and linked.
 .PHONY: check
 check: deps ## build and run the tests of one folder of Tests after a change: MODULE=SVGARender (FILTER=REGEX: some of them)
 	@test -d "Tests/$(MODULE)" || { echo 'make check: MODULE is a folder of Tests: make check MODULE=SVGARender'; exit 2; }
 	@# swift test would compile all modules anew.
-	SVGA_TESTS=$(MODULE) swift build $(RELEASE) -Xswiftc -enable-testing --build-tests $(SWIFT_FLAGS)
+	SVGA_TESTS=$(MODULE) swift build $(RELEASE) $(TEST_BUILD) --build-tests $(SWIFT_FLAGS)
 	SVGA_TESTS=$(MODULE) swift test -c release --skip-build --disable-xctest $(if $(FILTER),--filter '$(FILTER)')
 
 .PHONY: test-tools

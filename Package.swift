@@ -251,7 +251,7 @@ let package = Package(
                 "SVGAPlatform", "SVGASupport", "SVGAPixels", "SVGAModel", "SVGAImage", "SVGAFormat", "SVGARender", "SVGAEmulation",
                 "CZlib",
             ],
-            path: "Tests/ConformanceSuite", exclude: ["kit", "reference"], swiftSettings: unoptimized),
+            path: "Tests/ConformanceSuite", exclude: ["kit", "reference"], swiftSettings: strict),
         .executableTarget(name: "svga-conformance", dependencies: ["SVGAPlatform", "ConformanceSuite"], swiftSettings: strict),
         // What is fuzzed: called by the fuzzer, and by the tests that replay what it found.
         .target(

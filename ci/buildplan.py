@@ -7,7 +7,7 @@ import sys
 # Arguments for outputs, which a question to the compiler does not have.
 WITHOUT_VALUE = {
     "-emit-dependencies", "-emit-module", "-incremental", "-c", "-parseable-output", "-emit-objc-header", "-serialize-diagnostics",
-    "-emit-const-values", "-whole-module-optimization", "-enable-batch-mode", "-Onone", "-O", "-g", "-no-emit-module-separately-wmo"}
+    "-emit-const-values", "-whole-module-optimization", "-enable-batch-mode", "-Onone", "-O", "-g", "-gnone", "-no-emit-module-separately-wmo"}
 WITH_VALUE = {
     "-emit-objc-header-path", "-emit-module-path", "-output-file-map", "-index-store-path", "-num-threads", "-index-file-path"}
 

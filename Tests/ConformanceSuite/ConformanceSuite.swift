@@ -2,6 +2,9 @@
 package struct ConformanceSuite: Sendable {
     package let cases: [ConformanceCase]
 
+    /// The suite of all tests. Its pictures are drawn slowly, so it is made once.
+    package static let shared = Result { try ConformanceSuite() }
+
     package init() throws {
         var list = CaseList()
         for group in ConformanceCase.Group.allCases {

@@ -10,7 +10,7 @@ extension ConformanceCase: CustomTestStringConvertible {
 
 /// Cases of the suite, made once.
 enum Suite {
-    static let made = Result { try ConformanceSuite() }
+    static let made = ConformanceSuite.shared
     static let cases = (try? made.get())?.cases ?? []
     static let shown = cases.filter { $0.tolerance != .refusal }
     static let reference = ReferenceFolder(ofProject: TestFiles.root)

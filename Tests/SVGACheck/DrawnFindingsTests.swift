@@ -28,7 +28,7 @@ struct DrawnFindingsTests {
 
     @Test("every movie of the conformance suite")
     func conformance() throws {
-        let cases = try ConformanceSuite().cases.filter { $0.tolerance != .refusal }
+        let cases = try ConformanceSuite.shared.get().cases.filter { $0.tolerance != .refusal }
         #expect(cases.count > 100)
         for test in cases { try DrawnFindings(test.bytes, name: test.id).check() }
     }
@@ -115,7 +115,7 @@ private struct DrawnFindings {
                     pictures[frame] = left.pixmap()
                 }
                 try right.paint(frame: frame)
-                differs = try DrawnFindings.farPixels(#require(pictures[frame]), right.pixmap()) > 0.001
+                differs = try #require(pictures[frame]).shareOfPixels(farFrom: right.pixmap()) > 0.001
             }
             guard differs == reported.contains(where: { $0.contains(frame) }) else {
                 Issue.record("\(name), \(player), frame \(frame): \(differs ? "differs" : "is the same")")
@@ -131,18 +131,5 @@ private struct DrawnFindings {
         let edges = Set(reported.flatMap { [$0.lowerBound - 1, $0.lowerBound, $0.upperBound, $0.upperBound + 1] })
             .filter { (0..<count).contains($0) }.sorted()
         return Array(even) + edges.prefix(DrawnFindings.maximumFrames / 2)
-    }
-
-    /// How many pixels are off by more than 32 in some component, 0…1.
-    private static func farPixels(_ left: Pixmap, _ right: Pixmap) -> Double {
-        guard left.pixels != right.pixels else { return 0 }
-        var off = 0
-        for offset in stride(from: 0, to: left.pixels.count, by: 4) {
-            for channel in offset..<offset + 4 where abs(Int(left.pixels[channel]) - Int(right.pixels[channel])) > 32 {
-                off += 1
-                break
-            }
-        }
-        return Double(off) / Double(left.width * left.height)
     }
 }

@@ -36,7 +36,8 @@ import Testing
         #expect(differences[3].differingPixels == 8 && differences[3].largestDifference == 255)
         #expect(differences[3].box == PixelRect(x: 2, y: 2, width: 5, height: 4))
         // Red and alpha of 8 of 256 pixels.
-        #expect(differences[3].meanSquaredError == 65025.0 * 16 / 1024)
+        let error: Double = 65025 * 16 / 1024
+        #expect(differences[3].meanSquaredError == error)
         #expect((differences[3].peakSignalToNoise - 18.0618).magnitude < 1e-4)
         #expect(differences[7].similarity < differences[3].similarity && differences[3].similarity < 1)
     }

@@ -50,12 +50,15 @@ enum EditFixtures {
 
     /// Ten frames; frame i shows a shape that is i + 1 points wide, which the odd ones keep from the frame before.
     static func keepingMovie(_ audios: WireAudio...) -> WireMovie {
-        let frames = (0..<10).map { WireFrame.visible($0 % 2 == 0 ? .rect(0, 0, Float($0 + 1), 4) : .keep) }
+        let frames = (0..<10).map { (frame: Int) -> WireFrame in
+            frame % 2 == 0 ? .visible(.rect(0, 0, Float(frame + 1), 4)) : .visible(.keep)
+        }
+        let short = (0..<4).map { (frame: Int) -> WireFrame in .visible(.rect(0, 8, Float(frame + 1), 4)) }
         var movie = WireMovie.tiny(
             frames: 10, fps: 20, images: [WireImage(key: "s", bytes: sound)],
             sprites: [
                 WireSprite(imageKey: "a.vector", frames: frames),
-                WireSprite(imageKey: "short.vector", frames: (0..<4).map { WireFrame.visible(.rect(0, 8, Float($0 + 1), 4)) }),
+                WireSprite(imageKey: "short.vector", frames: short),
             ])
         movie.audios = audios
         return movie

@@ -11,7 +11,9 @@ import Testing
 @Suite struct EditTimeTests {
     /// Ten frames; frame i shows a shape that is i + 1 points wide, which the odd ones keep from the frame before.
     private func movie() -> WireMovie {
-        let frames = (0..<10).map { WireFrame.visible($0 % 2 == 0 ? .rect(0, 0, Float($0 + 1), 4) : .keep) }
+        let frames = (0..<10).map { (frame: Int) -> WireFrame in
+            frame % 2 == 0 ? .visible(.rect(0, 0, Float(frame + 1), 4)) : .visible(.keep)
+        }
         var movie = WireMovie.tiny(
             frames: 10, fps: 20, images: [WireImage(key: "s", bytes: EditFixtures.sound)],
             sprites: [

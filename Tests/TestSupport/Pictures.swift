@@ -32,6 +32,19 @@ extension Pixmap {
             width: rows[0].count, height: rows.count, pixels: rows.joined().flatMap { [$0.red, $0.green, $0.blue, $0.alpha] })
     }
 
+    /// How many pixels are off by more than 32 in some component, 0…1.
+    package func shareOfPixels(farFrom other: Pixmap) -> Double {
+        guard pixels != other.pixels else { return 0 }
+        var off = 0
+        for offset in stride(from: 0, to: pixels.count, by: 4) {
+            for channel in offset..<offset + 4 where abs(Int(pixels[channel]) - Int(other.pixels[channel])) > 32 {
+                off += 1
+                break
+            }
+        }
+        return Double(off) / Double(width * height)
+    }
+
     /// A picture of one color.
     package init(width: Int, height: Int, _ pixel: Pixel) {
         self.init(Array(repeating: Array(repeating: pixel, count: width), count: height))

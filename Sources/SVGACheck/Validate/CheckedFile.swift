@@ -56,6 +56,7 @@ struct OwnScene {
     let calls: SceneCalls
     let painted: PaintedFrames
     let compared: ComparedFrames
+    let touches = OwnTouches()
 
     /// The default maximum of ``painted``: 64 MiB, for 100 frames of 400 × 400 pixels.
     static let maximumCacheBytes = 0x400_0000
@@ -71,6 +72,29 @@ struct OwnScene {
         (self.prepared, self.compared) = (prepared, compared)
         calls = SceneCalls(try prepared.scene(options: RenderOptions(filter: .bilinear, limits: prepared.limits)), renamed: renamed)
         painted = PaintedFrames(calls.scene, maximumBytes: maximumCacheBytes)
+    }
+}
+
+/// The sprites whose draw calls change, by frame, if our own rules draw the movie with one rule of a player. Many rules of players are equal, so they
+/// are found once for all players.
+final class OwnTouches: Sendable {
+    typealias Frames = [Int: Set<Int>]
+
+    private let known = Locked<(frames: [Profile: Frames], count: Int)>(([:], 0))
+    /// The maximum number of stored frames and sprites, of about 40 bytes each.
+    static let maximumCount = 0x4_0000
+
+    /// The frames that are known.
+    /// - Parameter profile: our own rules with one rule of a player.
+    func frames(_ profile: Profile) -> Frames { known.withLock { $0.frames[profile] ?? [:] } }
+
+    /// - Parameter count: the number of frames and sprites that were added.
+    func note(_ frames: Frames, _ profile: Profile, adding count: Int) {
+        known.withLock { known in
+            guard count > 0, known.count + count <= OwnTouches.maximumCount else { return }
+            known.count += count
+            known.frames[profile] = frames
+        }
     }
 }
 

@@ -268,44 +268,66 @@ struct PlayerEmulation {
     }
 
     /// The movie as the player reads it without one of its rules, and as we read it with that rule.
-    private struct RuleScenes {
+    private final class RuleScenes {
         private let rule: PlayerRule
         private let emulation: PlayerEmulation
         private let without: SVGAScene
-        private let with: SVGAScene
+        /// Our own rules with this one.
+        private let alone: Profile
+        /// nil before the first use: another player may have had an equal rule.
+        private var knownWith: SVGAScene?
 
         init(_ rule: PlayerRule, _ emulation: PlayerEmulation) throws(SVGAError) {
             (self.rule, self.emulation) = (rule, emulation)
-            func scene(_ player: PublicPlayer?, _ profile: Profile) throws(SVGAError) -> SVGAScene {
-                try emulation.budget.spend(emulation.rereadingWork)
-                return try PlayerEmulation.scene(
-                    emulation.document, emulation.prepared, player, profile, emulation.options, emulation.cache)
-            }
             var alone = Profile.ours
             rule.apply(&alone)
-            without = try scene(emulation.player, Profile(emulation.player, without: rule.name))
-            with = try scene(nil, alone)
+            self.alone = alone
+            without = try RuleScenes.scene(emulation, emulation.player, Profile(emulation.player, without: rule.name))
+        }
+
+        private static func scene(
+            _ emulation: PlayerEmulation, _ player: PublicPlayer?, _ profile: Profile
+        ) throws(SVGAError) -> SVGAScene {
+            try emulation.budget.spend(emulation.rereadingWork)
+            return try PlayerEmulation.scene(
+                emulation.document, emulation.prepared, player, profile, emulation.options, emulation.cache)
+        }
+
+        private func with() throws(SVGAError) -> SVGAScene {
+            if let knownWith { return knownWith }
+            let scene = try RuleScenes.scene(emulation, nil, alone)
+            knownWith = scene
+            return scene
         }
 
         /// - Parameter frames: the frames to examine, ascending.
         func effect(in frames: [Int]) throws(SVGAError) -> RuleEffect {
             var effect = RuleEffect(rule: rule)
-            let repeated = PlayerEmulation.repeatedFrames(of: without.movie, and: with.movie)
-            let renamed = emulation.own.calls.renamed
-            let (callsWithout, callsWith) = (SceneCalls(without, renamed: renamed), SceneCalls(with, renamed: renamed))
-            var last: (frame: Int, touched: Set<Int>)?
+            var ofPlayer = without.certainlyDraws(like: emulation.scene) ? nil : TouchedSprites(without, emulation)
+            var ofOurs: TouchedSprites?
+            // A player that reads another movie of the file shares nothing with other players.
+            let isShared = emulation.prepared === emulation.own.prepared
+            var known = isShared ? emulation.own.touches.frames(alone) : [:]
+            var added = 0
             for frame in frames {
                 guard let calls = emulation.calls[frame] else { continue }
-                let isCopy = frame < repeated.count && repeated[frame] && emulation.repeated[frame] && last?.frame == frame - 1
-                let touched =
-                    if let last, isCopy || last.frame >= emulation.firstPastEnd { last.touched } else {
-                        calls.player.sprites(unlike: try callsWithout.calls(frame: frame, budget: emulation.budget)).union(
-                            calls.ours.sprites(unlike: try callsWith.calls(frame: frame, budget: emulation.budget)))
+                var touched = try ofPlayer?.sprites(frame, unlike: calls.player) ?? []
+                if let found = known[frame] {
+                    touched.formUnion(found)
+                } else {
+                    var unlike = if let ofOurs { ofOurs } else { TouchedSprites(try with(), emulation) }
+                    let found = try unlike.sprites(frame, unlike: calls.ours)
+                    ofOurs = unlike
+                    touched.formUnion(found)
+                    if isShared, added < OwnTouches.maximumCount {
+                        known[frame] = found
+                        added += 1 + found.count
                     }
-                last = (frame, touched)
+                }
                 if !touched.isEmpty { effect.frames.append(frame) }
                 for sprite in touched { effect.sprites[sprite, default: FrameRanges()].append(frame) }
             }
+            emulation.own.touches.note(known, alone, adding: added)
             return effect
         }
 
@@ -313,7 +335,8 @@ struct PlayerEmulation {
         func isVisible(_ effect: RuleEffect) throws(SVGAError) -> Bool {
             let frames = effect.frames
             if frames.isEmpty { return false }
-            for (first, second) in [(emulation.painted, without), (emulation.own.painted, with)] {
+            for isOurs in [false, true] {
+                let (first, second) = isOurs ? (emulation.own.painted, try with()) : (emulation.painted, without)
                 let painter = try second.makePainter()
                 for index in Set([0, frames.count / 2, frames.count - 1]).sorted() {
                     try painter.paint(frame: frames[index])
@@ -322,6 +345,30 @@ struct PlayerEmulation {
                 }
             }
             return false
+        }
+    }
+
+    /// The sprites whose draw calls a scene changes, frame by frame, ascending.
+    private struct TouchedSprites {
+        private let emulation: PlayerEmulation
+        private let calls: SceneCalls
+        private let repeated: [Bool]
+        private var last: (frame: Int, touched: Set<Int>)?
+
+        init(_ scene: SVGAScene, _ emulation: PlayerEmulation) {
+            self.emulation = emulation
+            calls = SceneCalls(scene, renamed: emulation.own.calls.renamed)
+            repeated = scene.movie.repeatedFrames
+        }
+
+        mutating func sprites(_ frame: Int, unlike other: FrameCalls) throws(SVGAError) -> Set<Int> {
+            let isCopy = frame < repeated.count && repeated[frame] && emulation.repeated[frame] && last?.frame == frame - 1
+            let touched =
+                if let last, isCopy || last.frame >= emulation.firstPastEnd { last.touched } else {
+                    other.sprites(unlike: try calls.calls(frame: frame, budget: emulation.budget))
+                }
+            last = (frame, touched)
+            return touched
         }
     }
 }

@@ -56,14 +56,20 @@ package struct FrameCalls: Hashable, Sendable {
     }
 }
 
-/// The draw calls of a sprite with a frame's record, as a fingerprint.
-struct SpriteCalls: PlannedSprite {
+/// The draw calls of a sprite with a frame's record, as a fingerprint. A class, because the plans of many frames refer to the same.
+final class SpriteCalls: PlannedSprite, Sendable {
     let fingerprint: Int
     let tones: SpriteTones
     let isEmpty: Bool
     let clipFault: PlayerFault?
     let shapesFault: PlayerFault?
     let showsOwnPicture: Bool
+
+    init(_ sprite: EmulatedSprite, _ hasher: CallHasher) {
+        (fingerprint, tones) = (hasher.fingerprint, hasher.tones(isGroup: sprite.isGroup))
+        (isEmpty, showsOwnPicture) = (sprite.isEmpty, sprite.showsOwnPicture)
+        (clipFault, shapesFault) = (sprite.clipFault, sprite.shapesFault)
+    }
 }
 
 /// Computes the draw calls of a scene's frames. The draw calls of a sprite are cached by its record, because many frames have equal records.
@@ -72,7 +78,7 @@ package final class SceneCalls: Sendable {
     /// The new names of keys, so that a movie and its renamed copy have equal draw calls.
     package let renamed: RenamedKeys
     fileprivate let rules: PlanRules
-    private let cache = Locked(Cache())
+    private let cache: Locked<Cache>
 
     private struct Key: Hashable {
         let layer: Int
@@ -83,6 +89,17 @@ package final class SceneCalls: Sendable {
         var sprites: [Key: SpriteCalls] = [:]
         var fingerprints = SceneFingerprints()
         var frames: [Int: FrameCalls] = [:]
+        /// The record of each layer that was requested last, because a record often repeats in the next frame.
+        private var last: [(record: FrameRecord, calls: SpriteCalls)?]
+
+        init(layers: Int) { last = Array(repeating: nil, count: layers) }
+
+        mutating func calls(_ key: Key) -> SpriteCalls? {
+            if let last = last[key.layer], last.record == key.record { return last.calls }
+            guard let found = sprites[key] else { return nil }
+            last[key.layer] = (key.record, found)
+            return found
+        }
     }
 
     /// The maximum number of cached sprites, of about 400 bytes each.
@@ -92,6 +109,7 @@ package final class SceneCalls: Sendable {
     package init(_ scene: SVGAScene, renamed: RenamedKeys = RenamedKeys()) {
         (self.scene, self.renamed) = (scene, renamed)
         rules = scene.emulated?.rules ?? .ours
+        cache = Locked(Cache(layers: scene.layers.count))
     }
 
     /// The draw calls of a frame.
@@ -128,7 +146,7 @@ package final class SceneCalls: Sendable {
     private func sprite(_ layer: Int, _ record: FrameRecord, _ meter: WorkMeter) -> SpriteCalls? {
         let key = Key(layer: layer, record: record)
         guard meter.spend(WorkMeter.Cost.knownSprite) else { return nil }
-        if let found = cache.withLock({ $0.sprites[key] }) { return found }
+        if let found = cache.withLock({ $0.calls(key) }) { return found }
         guard meter.spendPlannedPaint(), let sprite = EmulatedSprite(layer, record, scene, rules.movie, scene.geometry, meter) else {
             return nil
         }
@@ -136,10 +154,7 @@ package final class SceneCalls: Sendable {
         cache.withLock { cache in sprite.hash(into: &hasher, self, &cache.fingerprints, meter) }
         // Above the limit, the fingerprint is incomplete and is not cached.
         if meter.isOver { return nil }
-        let calls = SpriteCalls(
-            fingerprint: hasher.fingerprint, tones: hasher.tones(isGroup: sprite.isGroup),
-            isEmpty: sprite.isEmpty, clipFault: sprite.clipFault, shapesFault: sprite.shapesFault,
-            showsOwnPicture: sprite.showsOwnPicture)
+        let calls = SpriteCalls(sprite, hasher)
         cache.withLock { cache in
             if cache.sprites.count >= SceneCalls.maximumSprites { cache.sprites.removeAll(keepingCapacity: true) }
             cache.sprites[key] = calls
@@ -233,7 +248,9 @@ extension Paint {
             if scene.bitmaps[bitmap.index]?.base.isOpaque ?? false { hasher.combine(reducesColors: profile.reducesOpaqueColors) }
         case .shape(let shape), .outline(let shape):
             if case .path(let path) = shape.geometry {
-                hasher.combine(isOutline ? SceneFingerprints.number(read: path, meter) : fingerprints.number(of: path, meter))
+                // An outline that was created for this paint has a temporary address, which another one may get.
+                let isTemporary = isOutline || profile.startsElsewhere(shape)
+                hasher.combine(isTemporary ? SceneFingerprints.number(read: path, meter) : fingerprints.number(of: path, meter))
             } else {
                 hasher.combine(shape.geometry)
             }
@@ -272,6 +289,13 @@ extension Paint.Clip {
         hasher.combine(transform)
         hasher.combine(profile.smoothsClips)
         hasher.combine(profile.coverage)
+    }
+}
+
+extension Profile {
+    /// Whether a dashed shape may have been replaced by a path with another start.
+    fileprivate func startsElsewhere(_ shape: ShapeEntity) -> Bool {
+        shape.stroke?.dash != nil && (startsRectsLowerLeft || startsEllipsesLeft)
     }
 }
 

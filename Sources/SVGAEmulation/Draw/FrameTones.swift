@@ -1,9 +1,9 @@
 import SVGAModel
 
 /// The properties of a sprite's draw calls that change pixels only slightly: colors, alphas, and the sampling at the edges of bitmaps.
-struct SpriteTones {
+struct SpriteTones: Sendable {
     /// The color and the alpha of a paint, or the alpha of a group.
-    struct Tone {
+    struct Tone: Sendable {
         var color: SVGAColor?
         var alpha = 1.0
         /// Whether the colors of a bitmap are reduced to 16 bits.

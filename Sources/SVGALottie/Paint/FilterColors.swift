@@ -74,7 +74,10 @@ enum FilterColors {
     private static func table(_ curve: LevelsCurve) -> [Float] { (0...255).map { byte(curve.value(Double($0) / 255)) } }
 
     /// The value of a table in browsers: in units of 1/255, rounded down.
-    private static func byte(_ value: Double) -> Float { Float((min(max(value, 0), 1) * 255 + 1e-9).rounded(.down) / 255) }
+    private static func byte(_ value: Double) -> Float {
+        let scaled: Double = min(max(value, 0), 1) * 255 + 1e-9
+        return Float(scaled.rounded(.down) / 255)
+    }
 
     /// - Parameter tables: of red, green, blue and alpha; nil: unchanged.
     private static func mapped(_ word: UInt32, _ tables: [[Float]?]) -> UInt32 {
