@@ -53,6 +53,21 @@ extension PaintState.Paint {
         case .linear(_, _, _, _, let stops), .radial(_, _, _, _, _, let stops): isTiny ? stops.last?.color : nil
         }
     }
+
+    /// The rows of a gradient; nil for a color, and for what only Cairo can draw.
+    func gradientRows(_ transform: SVGATransform, opacity: Double) -> GradientRows? {
+        let (shape, stops): (GradientRows.Shape, [PaintState.Stop])
+        switch self {
+        case .color: return nil
+        case .linear(let startX, let startY, let endX, let endY, let list):
+            (shape, stops) = (.linear(startX: startX, startY: startY, endX: endX, endY: endY), list)
+        case .radial(let centerX, let centerY, let radius, let highlightX, let highlightY, let list):
+            shape = .radial(centerX: centerX, centerY: centerY, radius: radius, focusX: highlightX, focusY: highlightY)
+            stops = list
+        }
+        return GradientRows(
+            shape, stops.map { GradientRows.Stop(offset: $0.offset, color: $0.color) }, opacity: opacity, transform)
+    }
 }
 
 /// A decoded picture as a Cairo surface. Owns the handle, and retains the pixels that the surface borrows.

@@ -10,9 +10,6 @@ import SVGASupport
 final class FrameStatePainter {
     /// Coordinates are clamped to this value, because Cairo stores 24 integer bits and 8 fraction bits. The value is outside of every canvas.
     private static let maximumCoordinate = 1e6
-    /// The maximum cost of a frame state (layers and segments) whose masks are Cairo clips. Above it, masks are painted into groups: the time and
-    /// memory of a Cairo clip grow with the number of the path's self-intersections.
-    private static let maximumClippedSegments = 3000
 
     let width: Int
     let height: Int
@@ -40,7 +37,6 @@ final class FrameStatePainter {
     var filterPictures: [WordMemory] = []
     /// The letters of installed fonts that were drawn, with their hinted outlines.
     var hintedLetters: [HintedLetter: SVGAPath] = [:]
-    private(set) var isClippingAllowed = true
     /// Whether the last frame state could not be painted. Cairo keeps its errors.
     private(set) var hasFailed = false
     /// What was painted last; nil: it is not known.
@@ -135,11 +131,10 @@ final class FrameStatePainter {
         target = PaintTarget(context: context, area: PixelRect(x: 0, y: 0, width: width, height: height))
         defer { target = PaintTarget(context: blank.context, area: PixelRect(x: 0, y: 0, width: 1, height: 1)) }
         meter.reset()
-        isClippingAllowed = wanted.frameState.cost <= FrameStatePainter.maximumClippedSegments
         cairo_save(context)
         defer { cairo_restore(context) }
         set(.identity)
-        let known = pixels == nil ? nil : base.flatMap { $0.isPart(of: wanted, isClippingAllowed: isClippingAllowed) ? $0 : nil }
+        let known = pixels == nil ? nil : base.flatMap { $0.isPart(of: wanted) ? $0 : nil }
         if let known, let pixels {
             pixels.copy(from: known.memory)
             // The limit of work does not depend on the frames before.
@@ -158,7 +153,7 @@ final class FrameStatePainter {
         let unchanged = pixels == nil ? 0 : last.map { wanted.unchangedLayers(since: $0, from: first) } ?? 0
         for index in first..<layers.count {
             if index == unchanged, index > first, let pixels, PaintedBase.isWorthwhile(meter.spent - (known?.spent ?? 0), pixels) {
-                base = PaintedBase(wanted, count: index, isClippingAllowed: isClippingAllowed, spent: meter.spent, pixels)
+                base = PaintedBase(wanted, count: index, spent: meter.spent, pixels)
             }
             try paint(layers[index], wanted.transform, opacity: 1)
         }
@@ -291,7 +286,10 @@ extension [MaskState] {
     /// Whether a clip by all paths together, with the nonzero rule, equals the masks. Where paths of opposite directions overlap, the nonzero rule
     /// leaves a hole.
     var haveClipUnion: Bool {
-        guard allSatisfy({ $0.mode == .add && !$0.isInverted && $0.opacity == 1 }) else { return false }
+        guard allSatisfy({ !$0.isInverted && $0.opacity == 1 }) else { return false }
+        // A first mask of these modes is the only one that shows anything.
+        if count == 1, [.add, .lighten, .difference].contains(self[0].mode) { return true }
+        guard allSatisfy({ $0.mode == .add }) else { return false }
         if count < 2 { return true }
         let areas = map(\.path.signedArea)
         return areas.allSatisfy { $0 >= 0 } || areas.allSatisfy { $0 <= 0 }
