@@ -41,7 +41,7 @@ package final class WorkMeter {
         /// A pixel of an image that is halved.
         package static let halvedPixel = 60
         /// A source pixel of an image that is reduced.
-        static let shrunkPixel = 4
+        package static let shrunkPixel = 4
     }
 
     /// The number of paints of a planned frame that have the normal cost. A frame of a public movie has at most a few hundred.
