@@ -185,6 +185,28 @@ import Testing
         #expect(picture.pixels[4 * (20 * Self.side + 72) + 3] == 0)
     }
 
+    @Test("where two shapes abut between pixels, what is below shows through, as in a browser")
+    func seams() throws {
+        func fill(_ corners: [(Double, Double)]) -> PaintState {
+            var path = SVGAPath()
+            for (index, corner) in corners.enumerated() {
+                index == 0 ? path.move(x: corner.0, y: corner.1) : path.line(x: corner.0, y: corner.1)
+            }
+            path.close()
+            return PaintState(name: "", path: path, transform: .identity, style: .fill(isEvenOdd: false), paint: .color(.black), opacity: 1)
+        }
+        let rectangles = [
+            fill([(2.3, 2.3), (10.4, 2.3), (10.4, 18.7), (2.3, 18.7)]), fill([(10.4, 2.3), (17.6, 2.3), (17.6, 18.7), (10.4, 18.7)]),
+        ]
+        let triangles = [fill([(2, 2), (18, 2), (2, 18)]), fill([(18, 2), (18, 18), (2, 18)])]
+        let (first, second) = (try pixmap([layer(rectangles)]), try pixmap([layer(triangles)]))
+        func alpha(_ picture: Pixmap, _ x: Int, _ y: Int) -> Int { Int(picture.pixels[4 * (y * Self.side + x) + 3]) }
+        // Each shape is antialiased alone: 1 − (1 − 0.4) × (1 − 0.6), and 1 − 0.5².
+        #expect([8, 9, 11, 12].allSatisfy { alpha(first, $0, 10) == 255 })
+        #expect(abs(alpha(first, 10, 10) - 194) <= 1)
+        #expect((3..<17).allSatisfy { abs(alpha(second, $0, 19 - $0) - 191) <= 1 })
+    }
+
     @Test("only a clip whose edges are between pixels, or which is not a rectangle, needs Cairo")
     func clips() {
         let area = PixelRect(x: 0, y: 0, width: 90, height: 90)

@@ -53,11 +53,13 @@ extension FrameStatePainter {
             let part = target.directPart(of: hinted?.bounds?.outset(by: 1) ?? item.paintedBounds(transform, of: item.path.bounds ?? .zero)),
             let pixels = target.pixels
         else { return false }
+        if part.isEmpty { return true }
         let shapeToPixels = transform.concatenating(target.toPixels)
         let opacity = min(max(opacity, 0), 1)
         let color = item.paint.color(isTiny: transform.maximumScale < 1e-4)
         let gradient = color == nil ? item.paint.gradientRows(shapeToPixels, opacity: opacity) : nil
         guard color != nil || gradient != nil else { return false }
+        if let gradient { meter.spend(gradient.cost) }
         let word = color?.word(opacity) ?? 0
         switch item.style {
         case .fill(let isEvenOdd):

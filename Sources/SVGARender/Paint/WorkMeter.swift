@@ -14,8 +14,9 @@ package final class WorkMeter {
         package static let rimPixel = 14
         /// A pixel of any other bitmap.
         package static let turnedPixel = 20
-        /// A pixel filled with a gradient.
+        /// A pixel filled with a gradient, and a color of a gradient's table.
         package static let gradientPixel = 30
+        static let gradientColor = 60
         /// The fixed cost of a sprite, a shape or a bitmap.
         package static let piece = 300
         /// A path segment that is passed to a sink, without the sink's own work.

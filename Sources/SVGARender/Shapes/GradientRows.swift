@@ -77,10 +77,14 @@ package struct GradientRows {
             alpha: from.color.alpha + (to.color.alpha - from.color.alpha) * share)
     }
 
+    /// The work of making the table.
+    package var cost: Int { table.count * WorkMeter.Cost.gradientColor }
+
     private static func word(_ color: SVGAColor, _ opacity: Double) -> UInt32 {
         let alpha = min(max(color.alpha * opacity, 0), 1)
-        func byte(_ value: Double) -> UInt32 { UInt32(saturating: (min(max(value, 0), 1) * alpha * 255).rounded()) }
-        return UInt32(saturating: (alpha * 255).rounded()) << 24 | byte(color.red) << 16 | byte(color.green) << 8 | byte(color.blue)
+        // The conversion truncates, which takes less time than rounding.
+        func byte(_ value: Double) -> UInt32 { UInt32(saturating: min(max(value, 0), 1) * alpha * 255 + 0.5) }
+        return byte(1) << 24 | byte(color.red) << 16 | byte(color.green) << 8 | byte(color.blue)
     }
 
     /// Writes the colors of a row of pixels.
