@@ -55,7 +55,7 @@ extension PaintState.Paint {
     }
 
     /// The rows of a gradient; nil for a color, and for what only Cairo can draw.
-    func gradientRows(_ transform: SVGATransform, opacity: Double) -> GradientRows? {
+    func gradientRows(_ transform: SVGATransform, opacity: Double, pixels: Int) -> GradientRows? {
         let (shape, stops): (GradientRows.Shape, [PaintState.Stop])
         switch self {
         case .color: return nil
@@ -66,7 +66,7 @@ extension PaintState.Paint {
             stops = list
         }
         return GradientRows(
-            shape, stops.map { GradientRows.Stop(offset: $0.offset, color: $0.color) }, opacity: opacity, transform)
+            shape, stops.map { GradientRows.Stop(offset: $0.offset, color: $0.color) }, opacity: opacity, transform, pixels: pixels)
     }
 }
 

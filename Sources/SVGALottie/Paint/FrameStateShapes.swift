@@ -5,7 +5,7 @@ import SVGAPlatform
 import SVGARender
 import SVGASupport
 
-// Fills and strokes: directly on the pixels if they have one color and their clip allows it, by Cairo otherwise.
+// Fills and strokes: directly on the pixels if their clip allows it, by Cairo otherwise.
 extension FrameStatePainter {
     private static let maximumDashes = 50_000.0
 
@@ -57,7 +57,7 @@ extension FrameStatePainter {
         let shapeToPixels = transform.concatenating(target.toPixels)
         let opacity = min(max(opacity, 0), 1)
         let color = item.paint.color(isTiny: transform.maximumScale < 1e-4)
-        let gradient = color == nil ? item.paint.gradientRows(shapeToPixels, opacity: opacity) : nil
+        let gradient = color == nil ? item.paint.gradientRows(shapeToPixels, opacity: opacity, pixels: part.pixels) : nil
         guard color != nil || gradient != nil else { return false }
         if let gradient { meter.spend(gradient.cost) }
         let word = color?.word(opacity) ?? 0

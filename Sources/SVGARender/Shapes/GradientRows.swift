@@ -25,6 +25,8 @@ package struct GradientRows {
     /// The table has this many colors for each pixel of the gradient's length.
     private static let colorsPerPixel = 8.0
     private static let tableSizes = 256.0...4096.0
+    /// A larger table than this for each painted pixel takes more time than the gradient itself.
+    private static let maximumColorsPerPainted = 8
 
     /// The color before the first stop, those between, and the color after the last stop.
     private let table: [UInt32]
@@ -32,11 +34,12 @@ package struct GradientRows {
     /// From pixels to the gradient's space.
     private let inverse: SVGATransform
 
-    /// nil if there is no stop, or if the shape or the transform has no size.
+    /// nil if there is no stop, if the shape or the transform has no size, or if the gradient is large for the painted pixels.
     /// - Parameters:
+    ///   - pixels: the number of pixels that are painted.
     ///   - transform: from the gradient's space to pixels.
     ///   - opacity: multiplies the alpha of all colors.
-    package init?(_ shape: Shape, _ stops: [Stop], opacity: Double, _ transform: SVGATransform) {
+    package init?(_ shape: Shape, _ stops: [Stop], opacity: Double, _ transform: SVGATransform, pixels: Int) {
         guard let first = stops.first, let last = stops.last, let inverse = transform.inverted, inverse.isFinite else { return nil }
         let length: Double
         switch shape {
@@ -50,6 +53,7 @@ package struct GradientRows {
         let range = GradientRows.tableSizes
         let wanted = length * transform.maximumScale * GradientRows.colorsPerPixel
         let size = Int(saturating: min(max(wanted, range.lowerBound), range.upperBound))
+        guard size <= GradientRows.maximumColorsPerPainted * pixels else { return nil }
         (self.shape, self.inverse) = (shape, inverse)
         table = [UInt32](unsafeUninitializedCapacity: size + 2) { table, count in
             table[0] = GradientRows.word(first.color, opacity)
