@@ -36,6 +36,12 @@ struct svga_script {
     /// When the processor time was last looked at, on a clock that costs little.
     uint64_t looked;
     int stopped;
+    /// Texts of JSON that scripts read when they need them, one after the other, and where each starts and the last one ends.
+    char *parts;
+    size_t *part_starts;
+    size_t part_count;
+    /// How many bytes more the engine may allocate for each byte of a part.
+    size_t part_growth;
     /// What the last call returned.
     double *numbers;
     size_t capacity;
@@ -248,6 +254,22 @@ static duk_ret_t host(duk_context *context) {
     return 1;
 }
 
+/// Reads a part. Its memory does not count as that of what expressions make.
+static duk_ret_t part(duk_context *context) {
+    svga_script *script = script_of(context);
+    int index = duk_get_int(context, 0);
+    if (index < 0 || (size_t)index >= script->part_count) {
+        duk_push_null(context);
+        return 1;
+    }
+    size_t start = script->part_starts[index], length = script->part_starts[index + 1] - start;
+    size_t growth = script->part_growth * length;
+    script->most = SIZE_MAX / 8 - growth > script->most ? script->most + growth : SIZE_MAX / 8;
+    duk_push_lstring(context, script->parts + start, length);
+    duk_json_decode(context, -1);
+    return 1;
+}
+
 // MARK: - Calls
 
 typedef struct {
@@ -265,6 +287,8 @@ static duk_ret_t add_functions(duk_context *context, void *data) {
     duk_put_global_string(context, "$svga_step");
     duk_push_c_function(context, host, 3);
     duk_put_global_string(context, "$svga_host");
+    duk_push_c_function(context, part, 1);
+    duk_put_global_string(context, "$svga_part");
     return 0;
 }
 
@@ -432,7 +456,22 @@ void svga_script_close(svga_script *script) {
     release_all(script);
     free(script->numbers);
     free(script->text);
+    free(script->parts);
+    free(script->part_starts);
     free(script);
+}
+
+int svga_script_set_parts(svga_script *script, const char *text, const size_t *starts, size_t count, size_t growth) {
+    if (script->parts || count == 0) return count == 0;
+    size_t length = starts[count];
+    script->parts = malloc(length ? length : 1);
+    script->part_starts = malloc((count + 1) * sizeof *starts);
+    if (!script->parts || !script->part_starts) return 0;
+    memcpy(script->parts, text, length);
+    memcpy(script->part_starts, starts, (count + 1) * sizeof *starts);
+    script->part_count = count;
+    script->part_growth = growth;
+    return 1;
 }
 
 svga_script_result svga_script_start(svga_script *script) {

@@ -28,16 +28,24 @@ package enum AnimationFile: Sendable {
     /// Reads an SVGA file, or a Lottie file if the bytes are not SVGA. A ZIP may be either.
     /// - Parameter folder: the folder of a Lottie's external images; nil: none.
     package init(bytes: [UInt8], folder: FolderFiles? = nil, options: ReadOptions) throws(Failure) {
+        // A movie does not begin like JSON.
+        if bytes.first == UInt8(ascii: "{"), bytes.count <= options.limits.inputBytes, FileSniffer.kind(of: bytes) == .lottie {
+            try self.init(lottie: bytes, folder, options.limits)
+            return
+        }
         do throws(SVGAError) {
             self = .movie(try VideoEntity(bytes: bytes, options: options))
         } catch {
-            let content = try AnimationFile.lottie(bytes, error, limits: options.limits)
-            do throws(SVGAError) {
-                let composition = try LottieComposition(bytes: content, folder: folder, limits: options.limits)
-                self = .lottie(composition, try composition.frameRate)
-            } catch {
-                throw .lottie(error)
-            }
+            try self.init(lottie: try AnimationFile.lottie(bytes, error, limits: options.limits), folder, options.limits)
+        }
+    }
+
+    private init(lottie bytes: [UInt8], _ folder: FolderFiles?, _ limits: ReadLimits) throws(Failure) {
+        do throws(SVGAError) {
+            let composition = try LottieComposition(bytes: bytes, folder: folder, limits: limits)
+            self = .lottie(composition, try composition.frameRate)
+        } catch {
+            throw .lottie(error)
         }
     }
 

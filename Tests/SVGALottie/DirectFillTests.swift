@@ -84,18 +84,72 @@ import Testing
         #expect(100 * far < 4 * edges, "\(far) of \(edges) pixels differ by more than a sixteenth")
     }
 
-    @Test("Cairo paints dashes, and what has no single color", arguments: [true, false])
-    func byCairo(isDashed: Bool) throws {
-        var generator = SeededGenerator(state: 45)
-        var item = PaintState(
-            name: "", path: outline(&generator), transform: .translation(x: 48.3, y: 47.6),
-            style: isDashed
-                ? .stroke(width: 3, cap: .square, join: .miter, miterLimit: 4, dashes: [7, 4], phase: -3.7) : .fill(isEvenOdd: false),
-            paint: .color(.black), opacity: 1)
-        if !isDashed {
-            let stops = [PaintState.Stop(offset: 0, color: .black), PaintState.Stop(offset: 1, color: .black)]
-            item.paint = .linear(startX: -20, startY: 0, endX: 20, endY: 0, stops: stops)
+    private func gradient(_ generator: inout SeededGenerator) -> PaintState.Paint {
+        func color() -> SVGAColor {
+            SVGAColor(
+                red: generator.number(0, 1), green: generator.number(0, 1), blue: generator.number(0, 1), alpha: generator.number(0.4, 1))
         }
+        let choices: [[Double]] = [[0, 1], [0.1, 0.45, 0.9], [0, 0.3, 0.6, 1]]
+        let offsets = choices.randomElement(using: &generator) ?? [0, 1]
+        let stops = offsets.map { PaintState.Stop(offset: $0, color: color()) }
+        let (x, y, angle) = (generator.number(-8, 8), generator.number(-8, 8), generator.number(0, 6.28))
+        let length = generator.number(24, 40)
+        if Bool.random(using: &generator) {
+            return .linear(startX: x, startY: y, endX: x + length * cos(angle), endY: y + length * sin(angle), stops: stops)
+        }
+        let shares: [Double] = [0, 0.5, -0.9]
+        let distance = length * (shares.randomElement(using: &generator) ?? 0)
+        let (highlightX, highlightY) = (x + distance * cos(angle), y + distance * sin(angle))
+        return .radial(centerX: x, centerY: y, radius: length, highlightX: highlightX, highlightY: highlightY, stops: stops)
+    }
+
+    @Test("random gradients have Cairo's colors")
+    func gradients() throws {
+        var generator = SeededGenerator(state: 46)
+        var (seen, far, edges) = (0, 0, 0)
+        for round in 0..<200 {
+            let transform = SVGATransform(
+                a: generator.number(0.6, 1.3), b: generator.number(-0.5, 0.5), c: generator.number(-0.5, 0.5),
+                d: generator.number(0.6, 1.3), tx: generator.number(30, 66), ty: generator.number(30, 66))
+            var item = PaintState(
+                name: "", path: outline(&generator), transform: transform, style: style(&generator), paint: gradient(&generator),
+                opacity: generator.number(0.3, 1))
+            var covered = item
+            covered.paint = .color(.black)
+            covered.opacity = 1
+            let (direct, coverage) = (try pixmap([layer([item])]), try pixmap([layer([covered])]))
+            // Only Cairo clips to the region of a mask, which is larger than the outline.
+            item.hasMaskRegion = true
+            let cairo = try pixmap([layer([item])])
+            for at in stride(from: 0, to: direct.pixels.count, by: 4) {
+                let difference = (at..<at + 4).map { abs(Int(direct.pixels[$0]) - Int(cairo.pixels[$0])) }.max() ?? 0
+                if coverage.pixels[at + 3] == 255 {
+                    seen += 1
+                    #expect(difference <= 5, "round \(round): \(item.paint)")
+                    if difference > 2 { far += 1 }
+                } else {
+                    edges += difference > 0 ? 1 : 0
+                    #expect(difference <= 48, "round \(round): \(item.style)")
+                }
+            }
+        }
+        #expect(seen > 50_000 && edges > 1000)
+        #expect(100 * far < seen, "\(far) of \(seen) pixels differ by more than two")
+    }
+
+    @Test("Cairo paints dashes, and gradients without a length")
+    func byCairo() throws {
+        var generator = SeededGenerator(state: 45)
+        let stops = [PaintState.Stop(offset: 0, color: .white), PaintState.Stop(offset: 1, color: .black)]
+        let dashes = PaintState.Style.stroke(width: 3, cap: .square, join: .miter, miterLimit: 4, dashes: [7, 4], phase: -3.7)
+        try checkCairo(dashes, .color(.black), &generator)
+        try checkCairo(dashes, .linear(startX: -20, startY: 0, endX: 20, endY: 0, stops: stops), &generator)
+        try checkCairo(.fill(isEvenOdd: false), .linear(startX: 3, startY: 3, endX: 3, endY: 3, stops: stops), &generator)
+    }
+
+    private func checkCairo(_ style: PaintState.Style, _ paint: PaintState.Paint, _ generator: inout SeededGenerator) throws {
+        var item = PaintState(
+            name: "", path: outline(&generator), transform: .translation(x: 48.3, y: 47.6), style: style, paint: paint, opacity: 1)
         let picture = try pixmap([layer([item])])
         item.hasMaskRegion = true
         #expect(try pixmap([layer([item])]) == picture)
@@ -131,6 +185,28 @@ import Testing
         #expect(picture.pixels[4 * (20 * Self.side + 72) + 3] == 0)
     }
 
+    @Test("where two shapes abut between pixels, what is below shows through, as in a browser")
+    func seams() throws {
+        func fill(_ corners: [(Double, Double)]) -> PaintState {
+            var path = SVGAPath()
+            for (index, corner) in corners.enumerated() {
+                index == 0 ? path.move(x: corner.0, y: corner.1) : path.line(x: corner.0, y: corner.1)
+            }
+            path.close()
+            return PaintState(name: "", path: path, transform: .identity, style: .fill(isEvenOdd: false), paint: .color(.black), opacity: 1)
+        }
+        let rectangles = [
+            fill([(2.3, 2.3), (10.4, 2.3), (10.4, 18.7), (2.3, 18.7)]), fill([(10.4, 2.3), (17.6, 2.3), (17.6, 18.7), (10.4, 18.7)]),
+        ]
+        let triangles = [fill([(2, 2), (18, 2), (2, 18)]), fill([(18, 2), (18, 18), (2, 18)])]
+        let (first, second) = (try pixmap([layer(rectangles)]), try pixmap([layer(triangles)]))
+        func alpha(_ picture: Pixmap, _ x: Int, _ y: Int) -> Int { Int(picture.pixels[4 * (y * Self.side + x) + 3]) }
+        // Each shape is antialiased alone: 1 − (1 − 0.4) × (1 − 0.6), and 1 − 0.5².
+        #expect([8, 9, 11, 12].allSatisfy { alpha(first, $0, 10) == 255 })
+        #expect(abs(alpha(first, 10, 10) - 194) <= 1)
+        #expect((3..<17).allSatisfy { abs(alpha(second, $0, 19 - $0) - 191) <= 1 })
+    }
+
     @Test("only a clip whose edges are between pixels, or which is not a rectangle, needs Cairo")
     func clips() {
         let area = PixelRect(x: 0, y: 0, width: 90, height: 90)
@@ -143,10 +219,13 @@ import Testing
         #expect(uneven.part(of: area) == nil)
         #expect(uneven.part(of: inside) == inside)
         #expect(uneven.part(of: PixelRect(x: 70, y: 0, width: 20, height: 20))?.isEmpty == true)
-        var other = PaintClip(area)
-        other.clip(toShapeIn: SVGARect(x: 10, y: 10, width: 50, height: 50))
-        #expect(other.part(of: inside) == nil)
-        #expect(other.part(of: PixelRect(x: 70, y: 0, width: 20, height: 20))?.isEmpty == true)
+        var turned = PaintClip(area)
+        let half = 0.5.squareRoot()
+        let transform = SVGATransform(a: half, b: half, c: -half, d: half, tx: 40, ty: 40).translatedBy(x: -25, y: -25)
+        turned.clip(to: SVGARect(x: 0, y: 0, width: 50, height: 50), transform)
+        #expect(turned.part(of: PixelRect(x: 30, y: 30, width: 20, height: 20)) == PixelRect(x: 30, y: 30, width: 20, height: 20))
+        #expect(turned.part(of: PixelRect(x: 10, y: 10, width: 20, height: 20)) == nil)
+        #expect(turned.part(of: PixelRect(x: 80, y: 0, width: 10, height: 20))?.isEmpty == true)
     }
 
     @Test("a path is a rectangle only if its four sides are horizontal and vertical")

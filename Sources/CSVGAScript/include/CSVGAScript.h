@@ -46,6 +46,12 @@ void svga_script_close(svga_script *script);
 /// Runs the scripts of this module, once and before anything else.
 svga_script_result svga_script_start(svga_script *script);
 
+/// Copies texts of JSON, which scripts read by `$svga_part(index)`. To be called once.
+/// @param starts  where each text starts, and where the last one ends: count + 1 numbers.
+/// @param growth  how many bytes more the engine may allocate for each byte of a text that is read.
+/// Returns 0 if there is no memory.
+int svga_script_set_parts(svga_script *script, const char *text, const size_t *starts, size_t count, size_t growth);
+
 /// Runs a program.
 svga_script_result svga_script_run(svga_script *script, const char *source, size_t length);
 

@@ -17,10 +17,25 @@ var $svga = {};
   $svga.freeze = freeze;
   $svga.isList = isList;
 
+  var allowed = {
+    Object: 1, Array: 1, String: 1, Boolean: 1, Number: 1, Math: 1, Error: 1, EvalError: 1, RangeError: 1, ReferenceError: 1, SyntaxError: 1,
+    TypeError: 1, URIError: 1, NaN: 1, Infinity: 1, undefined: 1, parseInt: 1, parseFloat: 1, isNaN: 1, isFinite: 1, $svga: 1, $svga_step: 1,
+    $svga_host: 1, $svga_part: 1
+  };
+  var names = Object.getOwnPropertyNames(global);
+  for (var index = 0; index < names.length; index += 1) {
+    if (allowed[names[index]] !== 1) delete global[names[index]];
+  }
+
   // Counts the work on a list or string before it is done. A sparse list may have billions of elements.
   function bound(value) {
-    var own = value !== null && typeof value === "object" ? descriptor(value, "length") : undefined;
-    var length = typeof value === "string" || isList(value) ? value.length : own !== undefined ? own.value : 0;
+    var length = 0;
+    if (typeof value === "string" || isList(value)) {
+      length = value.length;
+    } else if (value !== null && typeof value === "object") {
+      var own = descriptor(value, "length");
+      if (own !== undefined) length = own.value;
+    }
     if (!(length >= 0 && length <= longest)) throw new RangeError("the list is too long");
     $svga_step(1 + (length >> 5));
   }
@@ -48,13 +63,6 @@ var $svga = {};
   });
   guard(String.prototype);
 
-  var allowed = [
-    "Object", "Array", "String", "Boolean", "Number", "Math", "Error", "EvalError", "RangeError", "ReferenceError", "SyntaxError", "TypeError",
-    "URIError", "NaN", "Infinity", "undefined", "parseInt", "parseFloat", "isNaN", "isFinite", "$svga", "$svga_step", "$svga_host"
-  ];
-  Object.getOwnPropertyNames(global).forEach(function (name) {
-    if (allowed.indexOf(name) < 0) delete global[name];
-  });
   [
     "defineProperty", "defineProperties", "getOwnPropertyDescriptor", "getOwnPropertyDescriptors", "setPrototypeOf", "create"
   ].forEach(function (name) {

@@ -8,18 +8,20 @@
   $svga.load = function (value) {
     model = value;
     $svga.state.rate = model.rate;
-    model.comps.forEach(function (comp) {
+    for (var index = 0; index < model.comps.length; index += 1) {
+      var comp = model.comps[index], layers = comp.layers, byNumber = {}, number, layer;
       comp.frame = 0;
       comp.made = $svga.composition(comp);
-      var byNumber = {};
-      comp.layers.forEach(function (layer) {
+      for (number = 0; number < layers.length; number += 1) {
+        layer = layers[number];
         layer.comp = comp;
         if (layer.ind !== undefined && byNumber["n" + layer.ind] === undefined) byNumber["n" + layer.ind] = layer;
-      });
-      comp.layers.forEach(function (layer) {
+      }
+      for (number = 0; number < layers.length; number += 1) {
+        layer = layers[number];
         if (layer.parent !== undefined && layer.parent !== layer.ind) layer.parentRecord = byNumber["n" + layer.parent];
-      });
-    });
+      }
+    }
   };
 
   function compositionNamed(name) {
@@ -35,16 +37,18 @@
 
   // What one expression may use. Its program takes only the names that occur in the expression.
   function Interface(number, property) {
-    define(this, "number", { value: number });
-    define(this, "property", { value: property });
-    define(this, "thisLayer", { value: $svga.layer(property.layer) });
-    define(this, "thisComp", { value: property.comp.made });
-    define(this, "thisProperty", { value: $svga.thisProperty(property) });
+    this.number = number;
+    this.property = property;
+    this.made = null;
   }
 
   function compute(name, body) {
     define(Interface.prototype, name, { get: function () { return body(this); } });
   }
+
+  compute("thisLayer", function (api) { return $svga.layer(api.property.layer); });
+  compute("thisComp", function (api) { return api.property.comp.made; });
+  compute("thisProperty", function (api) { return api.made || (api.made = $svga.thisProperty(api.property)); });
 
   [
     "position", "rotation", "scale", "opacity", "anchorPoint", "parent", "hasParent", "active", "text", "transform", "content", "effect", "mask",
@@ -114,9 +118,7 @@
 
   // Gives an expression a program, which others may have, too.
   $svga.add = function (number, program) {
-    var place = model.expressions[number], comp = model.comps[place[1]], layer = comp.layers[place[2]];
-    $svga.layer(layer);
-    var property = $svga.properties[place[0]] || ($svga.reach(layer) && $svga.properties[place[0]]);
+    var property = $svga.reach(model, model.expressions[number]);
     property.isTimed = programs[program].isTimed;
     property.usesValue = programs[program].usesValue;
     property.number = number;

@@ -30,6 +30,9 @@
     tr: transformNames
   };
 
+  // The numbers of a layer's transform in After Effects.
+  var transformNumbers = { 1: "anchorPoint", 2: "position", 6: "scale", 10: "rotation", 11: "opacity" };
+
   var maskNames = { pt: "maskPath", o: "maskOpacity", x: "maskExpansion" };
 
   function folded(name) {
@@ -39,9 +42,9 @@
   // The member that a name or number means.
   function member(names, properties, value) {
     var found = null, size = 0, text = typeof value === "string" ? folded(value) : null;
-    Object.keys(names).forEach(function (key) {
+    for (var key in names) {
+      if (!properties[key] && !(key === "p" && properties.px)) continue;
       var name = names[key].toLowerCase();
-      if (!properties[key] && !(key === "p" && properties.px)) return;
       if (typeof value === "number" && properties[key] && properties[key].ix === value) found = names[key];
       // A match name ends with the name, as in "ADBE Vector Rect Size".
       var isMatch = text !== null && text.substring(0, 4) === "adbe" && text.substring(text.length - name.length) === name;
@@ -49,7 +52,7 @@
         found = names[key];
         size = name.length;
       }
-    });
+    }
     if (text === "adbevectoranchor") return "anchorPoint";
     if (text === "adberotatez") return "rotation";
     if (text === "shape" || text === "adbevectorshape") return "path";
@@ -63,31 +66,55 @@
   // The prototype of groups with some members, made once: a group has few properties of its own, because a file has many groups.
   function prototypeOf(names) {
     if (names.$svga_prototype) return names.$svga_prototype;
-    var prototype = $svga.create($svga.functions);
-    Object.keys(names).forEach(function (key) {
+    var prototype = $svga.create(groups);
+    function addMember(key) {
       define(prototype, names[key], {
         get: function () {
-          var property = this.$svga_properties[key];
+          var property = this.$svga_record.properties[key];
           return property ? $svga.wrapped(property) : undefined;
         },
         configurable: true
       });
-    });
-    ["nm", "mn"].forEach(function (name) {
-      define(prototype, name === "nm" ? "_name" : name, { get: function () { return this.$svga_record[name]; }, configurable: true });
-    });
-    define(prototype, "propertyIndex", { get: function () { return this.$svga_record.ix; }, configurable: true });
-    define(prototype, "propertyGroup", {
-      // Made once: see "Functions that are made once".
-      get: function () {
-        var record = this.$svga_record;
-        return record.ancestors || (record.ancestors = ancestorsOf(this));
-      },
-      configurable: true
-    });
+    }
+    for (var key in names) addMember(key);
+    if (names === transformNames) addTransform(prototype);
     $svga.freeze(prototype);
     define(names, "$svga_prototype", { value: prototype });
     return prototype;
+  }
+
+  // What all groups have in common.
+  var groups = $svga.create($svga.functions);
+  function describe(name, body) {
+    define(groups, name, { get: function () { return body(this.$svga_record, this); }, configurable: true });
+  }
+  describe("name", function (record) { return record.nm; });
+  describe("_name", function (record) { return record.nm; });
+  describe("mn", function (record) { return record.mn; });
+  describe("propertyIndex", function (record) { return record.ix; });
+  // Made once: see "Functions that are made once".
+  describe("propertyGroup", function (record, group) { return record.ancestors || (record.ancestors = ancestorsOf(group)); });
+  $svga.freeze(groups);
+
+  // A group's record. The function's own name would hide that of the group.
+  function identify(group, record) {
+    define(group, "$svga_record", { value: record });
+    delete group.name;
+  }
+
+  // A file has a rotation or one about the z axis, and a position or its parts.
+  function addTransform(prototype) {
+    function addMember(name, body) {
+      define(prototype, name, { get: function () { return body(this.$svga_record.properties, this); }, configurable: true });
+    }
+    function wrapped(property) { return property ? $svga.wrapped(property) : undefined; }
+    addMember("rotation", function (properties) { return wrapped(properties.r || properties.rz); });
+    addMember("zRotation", function (properties) { return wrapped(properties.rz || properties.r); });
+    addMember("position", function (properties, group) {
+      if (properties.p || !properties.px) return wrapped(properties.p);
+      var result = [group.xPosition, group.yPosition, properties.pz ? group.zPosition : 0];
+      return result.map(Number);
+    });
   }
 
   // A function with the members as properties.
@@ -108,9 +135,8 @@
       return name ? group[name] : null;
     }
     $svga.setPrototype(group, prototypeOf(names));
-    define(group, "$svga_record", { value: record });
-    define(group, "$svga_properties", { value: properties });
-    define(group, "name", { value: record.nm });
+    record.properties = properties;
+    identify(group, record);
     return group;
   }
   $svga.groupOf = groupOf;
@@ -123,25 +149,13 @@
       property.comp = place.comp;
       property.layer = place.layer;
       property.name = key;
-      $svga.properties[property.i] = property;
+      property.place = null;
     }
   }
   $svga.adopt = adopt;
 
   $svga.transform = function (properties, record, place) {
-    // The numbers of a layer's transform in After Effects.
-    var numbers = record.isLayer ? { 1: "anchorPoint", 2: "position", 6: "scale", 10: "rotation", 11: "opacity" } : null;
-    var group = groupOf(record, transformNames, properties, numbers);
-    if (!properties.p && properties.px) {
-      define(group, "position", {
-        get: function () {
-          var result = [group.xPosition, group.yPosition, properties.pz ? group.zPosition : 0];
-          return result.map(Number);
-        }
-      });
-    }
-    if (!properties.r && properties.rz) define(group, "rotation", { get: function () { return group.zRotation; } });
-    if (properties.r && !properties.rz) define(group, "zRotation", { get: function () { return group.rotation; } });
+    var group = groupOf(record, transformNames, properties, record.isLayer ? transformNumbers : null);
     adopt(properties, group, place);
     return group;
   };
@@ -154,7 +168,8 @@
     var names = itemNames[record.ty] || {}, properties = record.p || {};
     var group = groupOf(record, names, properties, record.ty === "sh" ? { 2: "path" } : null);
     if (record.ty === "sh") define(group, "shape", { get: function () { return group.path; } });
-    (record.others || []).forEach(function (property) { adopt({ other: property }, group, place); });
+    var others = record.others || [];
+    for (var index = 0; index < others.length; index += 1) adopt({ other: others[index] }, group, place);
     // The exporter's players count the levels of a fill without the fill itself.
     var isFill = record.ty === "fl" || record.ty === "gf";
     adopt(properties, isFill ? container : group, place);
@@ -170,25 +185,41 @@
     function group(value) {
       return value === "ADBE Vectors Group" || value === "Contents" || value === 2 ? group.content : group.transform;
     }
-    define(group, "$svga_record", { value: record });
-    define(group, "name", { value: record.nm });
-    ["nm", "mn"].forEach(function (name) { define(group, name, { value: record[name] }); });
-    define(group, "_name", { value: record.nm });
-    define(group, "propertyIndex", { value: record.ix });
-    define(group, "numProperties", { value: record.np });
-    define(group, "propertyGroup", { value: function (level) { return $svga.ancestor(group, level === undefined ? 1 : level); } });
-    define(group, "transform", { value: $svga.transform(record.tr || {}, { nm: "Transform", group: group }, place) });
-    define(group, "content", { value: $svga.contents(record.it || [], { nm: record.nm, ix: record.cix, group: group }, place, group.transform) });
+    $svga.setPrototype(group, shapeGroups);
+    record.at = place;
+    identify(group, record);
     return group;
   }
+
+  // The transform and the content of a group are made when they are first needed.
+  var shapeGroups = $svga.create(groups);
+  define(shapeGroups, "nm", { get: function () { return this.$svga_record.nm; } });
+  define(shapeGroups, "numProperties", { get: function () { return this.$svga_record.np; } });
+  define(shapeGroups, "transform", {
+    get: function () {
+      var record = this.$svga_record;
+      return record.transform || (record.transform = $svga.transform(record.tr || {}, { nm: "Transform", group: this }, record.at));
+    }
+  });
+  define(shapeGroups, "content", {
+    get: function () {
+      var record = this.$svga_record;
+      if (!record.content) record.content = $svga.contents(record.it || [], { nm: record.nm, ix: record.cix, group: this }, record.at, this);
+      return record.content;
+    }
+  });
+  $svga.freeze(shapeGroups);
 
   function isNamed(entry, value, isRoot) {
     return entry.nm === value || entry.mn === value || (!isRoot && entry.ix !== undefined && entry.ix === value);
   }
 
-  // The contents of a shape layer or of a group.
-  $svga.contents = function (records, record, place, transform) {
-    var items, byName = null;
+  // The contents of a shape layer or of a group, each made when it is first needed.
+  $svga.contents = function (records, record, place, owner) {
+    var items = [], byName = null;
+    function itemAt(index) {
+      return index < records.length ? items[index] || (items[index] = item(records[index], contents, place)) : null;
+    }
     function contents(value) {
       if (value === 0) return contents;
       var known = byName && typeof value === "string" && byName[value];
@@ -200,23 +231,30 @@
       var count = records.length, index = 0;
       while (index < count && !isNamed(records[index], value, record.isRoot)) index += 1;
       $svga_step(1 + index);
-      if (index === count) return typeof value === "number" ? items[value - 1] || null : null;
+      if (index === count) return typeof value === "number" && records[value - 1] ? itemAt(value - 1) : null;
       if (typeof value === "string") {
         if (!byName) byName = $svga.create(null);
-        byName[value] = items[index];
+        byName[value] = itemAt(index);
       }
-      return items[index];
+      return itemAt(index);
     }
-    define(contents, "$svga_record", { value: record });
-    define(contents, "name", { value: record.nm });
-    define(contents, "_name", { value: record.nm });
-    define(contents, "propertyIndex", { value: record.ix });
-    define(contents, "numProperties", { value: records.length });
-    define(contents, "propertyGroup", { value: function (level) { return $svga.ancestor(contents, level === undefined ? 1 : level); } });
-    if (transform) define(contents, "transform", { value: transform });
-    items = records.map(function (entry) { return item(entry, contents, place); });
+    $svga.setPrototype(contents, contentGroups);
+    record.count = records.length;
+    record.owner = owner;
+    identify(contents, record);
+    define(contents, "$svga_item", { value: itemAt });
     return contents;
   };
+
+  var contentGroups = $svga.create(groups);
+  define(contentGroups, "numProperties", { get: function () { return this.$svga_record.count; } });
+  define(contentGroups, "transform", {
+    get: function () {
+      var owner = this.$svga_record.owner;
+      return owner ? owner.transform : undefined;
+    }
+  });
+  $svga.freeze(contentGroups);
 
   // MARK: - Effects and masks
 
@@ -235,40 +273,44 @@
       if (index < count) return record.ef[index].inner || valueOfEffect(record.ef[index], place);
       throw new ReferenceError("the effect \"" + record.nm + "\" has no " + String(value));
     }
-    define(find, "$svga_record", { value: record });
-    define(find, "name", { value: record.nm });
-    define(find, "_name", { value: record.nm });
-    define(find, "enabled", { value: record.en !== 0 });
-    define(find, "active", { value: record.en !== 0 });
-    define(find, "propertyIndex", { value: record.ix });
-    define(find, "numProperties", { value: record.np });
-    define(find, "propertyGroup", { value: function (level) { return $svga.ancestor(find, level === undefined ? 1 : level); } });
+    $svga.setPrototype(find, effectGroups);
+    identify(find, record);
     if (record.mn === "ADBE Color Control" && record.ef.length > 0) {
       define(find, "color", { get: function () { return $svga.wrapped(record.ef[0].p); } });
     }
-    record.ef.forEach(function (entry) {
+    for (var number = 0; number < record.ef.length; number += 1) {
+      var entry = record.ef[number];
       if (entry.ef) entry.inner = effect(entry, find, place);
       else adopt({ p: entry.p }, find, place);
-    });
+    }
     return find;
   }
 
+  var effectGroups = $svga.create(groups);
+  define(effectGroups, "enabled", { get: function () { return this.$svga_record.en !== 0; } });
+  define(effectGroups, "active", { get: function () { return this.$svga_record.en !== 0; } });
+  define(effectGroups, "numProperties", { get: function () { return this.$svga_record.np; } });
+  $svga.freeze(effectGroups);
+
   $svga.effects = function (records, place) {
-    var functions;
+    var made = [];
+    function effectAt(index) {
+      return index < records.length ? made[index] || (made[index] = effect(records[index], effects, place)) : null;
+    }
     function effects(value) {
       var count = records.length, index = 0;
       while (index < count && !isNamed(records[index], value)) index += 1;
       $svga_step(1 + index);
-      if (index < count) return functions[index];
-      return typeof value === "number" ? functions[value - 1] || null : null;
+      if (index < count) return effectAt(index);
+      return typeof value === "number" && records[value - 1] ? effectAt(value - 1) : null;
     }
     define(effects, "numProperties", { value: records.length });
-    functions = records.map(function (record) { return effect(record, effects, place); });
+    define(effects, "$svga_item", { value: effectAt });
     return effects;
   };
 
   $svga.masks = function (records, place) {
-    records.forEach(function (record) { adopt(record.p, null, place); });
+    for (var number = 0; number < records.length; number += 1) adopt(records[number].p, null, place);
     return function (value) {
       for (var index = 0; index < records.length; index += 1) {
         $svga_step();

@@ -22,9 +22,8 @@
 
   // The transform of a layer without its parents, now or at a time.
   function matrix(layer, time) {
-    // The layer's properties know their place when it has been made.
-    $svga.layer(layer);
-    var properties = layer.ks;
+    // The layer's properties know their place when the transform has been made.
+    var properties = $svga.layer(layer).transform && layer.ks;
     function value(key, fallback) {
       var property = properties[key];
       if (!property) return fallback;
@@ -65,9 +64,46 @@
 
   // MARK: - Layers
 
+  // Reads the properties of a layer when they are first needed.
+  function read(layer) {
+    if (layer.part === undefined) return;
+    var members = $svga_part(layer.part);
+    layer.part = undefined;
+    for (var name in members) layer[name] = members[name];
+  }
+
+  // Finds the property of an expression without the groups around it, which few expressions need. `place` has the number of the property, its
+  // composition, its layer, and from there on the names of the members in which it is.
+  $svga.reach = function (model, place) {
+    var comp = model.comps[place[1]], layer = comp.layers[place[2]], count = place.length, property = layer, key = place[count - 1];
+    read(layer);
+    for (var index = 3; index < count; index += 1) property = property[place[index]];
+    property.comp = comp;
+    property.layer = layer;
+    if (property.name === undefined) {
+      property.name = key === "t" ? "sourceText" : key === "tm" ? "timeRemap" : typeof key === "number" ? "other" : key;
+    }
+    if (property.group === undefined) property.place = place;
+    return property;
+  };
+
+  // Makes the groups around a property that has been found.
+  $svga.makeGroups = function (property) {
+    var place = property.place, layer = $svga.layer(property.layer);
+    property.place = null;
+    var first = place[3], owner = first === "ks" ? layer.transform : first === "sh" ? layer.content : first === "ef" ? layer.effect : layer.mask;
+    for (var index = 4; owner && index < place.length; index += 1) {
+      var key = place[index];
+      if (typeof key === "number") owner = owner.$svga_item ? owner.$svga_item(key) : null;
+      else if (key === "it") owner = owner.content;
+      else owner = key === "tr" ? owner.transform : null;
+    }
+  };
+
   // The function that an expression gets for a layer, made once.
   $svga.layer = function (layer) {
     if (layer.made) return layer.made;
+    read(layer);
     var place = { comp: layer.comp, layer: layer };
     function find(value) {
       switch (value) {
@@ -83,13 +119,12 @@
     $svga.setPrototype(find, prototype);
     define(find, "$svga_layer", { value: layer });
     define(find, "$svga_place", { value: place });
-    define(find, "name", { value: layer.nm });
-    define(find, "transform", { value: $svga.transform(layer.ks, { nm: "Transform", isLayer: true }, place) });
+    delete find.name;
     if (layer.t) {
       $svga.adopt({ sourceText: layer.t }, null, place);
       define(find, "text", { value: $svga.text(layer.t) });
     }
-    if (layer.others) layer.others.forEach(function (property) { $svga.adopt({ other: property }, null, place); });
+    for (var index = 0; layer.others && index < layer.others.length; index += 1) $svga.adopt({ other: layer.others[index] }, null, place);
     if (layer.tm) $svga.adopt({ timeRemap: layer.tm }, null, place);
     return find;
   };
@@ -111,17 +146,12 @@
     });
   }
 
+  computeOnce("transform", function (layer, place) { return $svga.transform(layer.ks, { nm: "Transform", isLayer: true }, place); });
   computeOnce("content", function (layer, place) {
     return layer.sh ? $svga.contents(layer.sh, { nm: "Contents", isRoot: true }, place) : null;
   });
   computeOnce("effect", function (layer, place) { return $svga.effects(layer.ef || [], place); });
   computeOnce("mask", function (layer, place) { return $svga.masks(layer.m || [], place); });
-
-  // Makes all of a layer, so that each of its properties knows its place.
-  $svga.reach = function (layer) {
-    var made = $svga.layer(layer);
-    return [made.content, made.effect, made.mask];
-  };
 
   compute("timeRemap", function (layer) { return layer.tm ? $svga.wrapped(layer.tm) : null; });
   ["anchorPoint", "position", "scale", "rotation", "opacity", "xPosition", "yPosition", "orientation"].forEach(function (name) {
@@ -135,7 +165,7 @@
     $svga.state.changes = true;
     return !layer.hd && layer.ip <= comp.frame && comp.frame < layer.op;
   });
-  [["_name", "nm"], ["index", "ind"], ["width", "w"], ["height", "h"], ["source", "refId"]].forEach(function (names) {
+  [["name", "nm"], ["_name", "nm"], ["index", "ind"], ["width", "w"], ["height", "h"], ["source", "refId"]].forEach(function (names) {
     compute(names[0], function (layer) { return layer[names[1]]; });
   });
   [["startTime", "st"], ["inPoint", "ip"], ["outPoint", "op"]].forEach(function (names) {
@@ -203,16 +233,26 @@
     comp.compositionFunction = function (value) {
       return typeof value === "function" ? value : find(value);
     };
-    define(find, "layer", { value: comp.compositionFunction });
-    define(find, "name", { value: comp.nm });
-    define(find, "_name", { value: comp.nm });
-    define(find, "width", { value: comp.w });
-    define(find, "height", { value: comp.h });
-    define(find, "pixelAspect", { value: 1 });
-    define(find, "frameDuration", { value: 1 / $svga.state.rate });
-    define(find, "duration", { value: comp.frames / $svga.state.rate });
-    define(find, "displayStartTime", { value: 0 });
-    define(find, "numLayers", { value: comp.layers.length });
+    $svga.setPrototype(find, compositions);
+    define(find, "$svga_comp", { value: comp });
+    delete find.name;
     return find;
   };
+
+  // What compositions have in common.
+  var compositions = $svga.create($svga.functions);
+  function describe(name, body) {
+    define(compositions, name, { get: function () { return body(this.$svga_comp); } });
+  }
+  describe("layer", function (comp) { return comp.compositionFunction; });
+  describe("name", function (comp) { return comp.nm; });
+  describe("_name", function (comp) { return comp.nm; });
+  describe("width", function (comp) { return comp.w; });
+  describe("height", function (comp) { return comp.h; });
+  describe("pixelAspect", function () { return 1; });
+  describe("frameDuration", function () { return 1 / $svga.state.rate; });
+  describe("duration", function (comp) { return comp.frames / $svga.state.rate; });
+  describe("displayStartTime", function () { return 0; });
+  describe("numLayers", function (comp) { return comp.layers.length; });
+  $svga.freeze(compositions);
 }());

@@ -8,8 +8,6 @@
   $svga.operation = operation;
   // The frames of a second, and whether the expression that runs has seen a value that changes.
   $svga.state = { rate: 1, changes: false };
-  // Each by its number, when its layer has been reached.
-  $svga.properties = [];
 
   function single(property, numbers) {
     if (numbers === null) return property.m ? [] : 0;
@@ -192,6 +190,7 @@
   // The groups around a property or group, from the inside.
   $svga.ancestor = function (owner, level) {
     var group = owner;
+    if (owner && owner.place) $svga.makeGroups(owner);
     for (var index = 0; index < level && group; index += 1) group = group.group || (group.$svga_record && group.$svga_record.group);
     return group || null;
   };
@@ -224,13 +223,13 @@
   var these = $svga.create(Object.prototype);
   methods(these, owner);
   define(these, "value", { get: function () { return $svga.plain(owner(this), owner(this).comp.frame); } });
+  define(these, "_name", { get: function () { return owner(this).layer.nm; } });
+  define(these, "name", { get: function () { return owner(this).name; } });
 
   // The property that an expression belongs to.
   $svga.thisProperty = function (property) {
     var result = $svga.create(these);
     define(result, "$svga_property", { value: property });
-    define(result, "_name", { value: property.layer.nm });
-    define(result, "name", { value: property.name });
     return property.s ? $svga.addPath(result, property) : result;
   };
 }());

@@ -31,14 +31,15 @@ package enum FileBytes {
         if size > limits.inputBytes { throw .limit(LimitExceeded(\.inputBytes, of: limits, found: size)) }
         var bytes: [UInt8] = []
         // One byte more than the file size, so that the first read also detects the end.
-        var wanted = max(size + 1, 1 << 16)
+        var wanted = size > 0 ? size + 1 : 1 << 16
         while true {
-            let piece = try read(descriptor, atMost: min(wanted - 1, limits.inputBytes - bytes.count) + 1)
-            if piece.isEmpty { return bytes }
+            let count = min(wanted - 1, limits.inputBytes - bytes.count) + 1
+            let piece = try read(descriptor, atMost: count)
             if bytes.isEmpty { bytes = piece } else { bytes += piece }
             if bytes.count > limits.inputBytes {
                 throw .limit(LimitExceeded(\.inputBytes, of: limits, found: bytes.count))
             }
+            if piece.count < count { return bytes }
             wanted = max(1 << 16, min(bytes.count, 16 << 20))
         }
     }

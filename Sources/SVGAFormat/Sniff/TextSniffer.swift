@@ -71,6 +71,7 @@ enum TextSniffer {
     static func transcoded(_ bytes: UnsafeBufferPointer<UInt8>) -> FileKind? {
         guard bytes.count >= 12 else { return nil }
         let head = UnsafeBufferPointer(rebasing: bytes.prefix(FileSniffer.windowBytes))
+        if isASCII(head) { return nil }
         var (replaced, western, other, controls) = (0, 0, 0, 0)
         var index = 0
         while index < head.count {
@@ -90,6 +91,20 @@ enum TextSniffer {
         if replaced >= 3, controls > 0 || 20 * replaced > head.count { return .binaryAsText }
         let isWestern = western >= 3 && other == 0 && controls > 0 && 20 * (western + controls) > head.count
         return isWestern ? .binaryAsText : nil
+    }
+
+    private static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        let bytes = UnsafeRawBufferPointer(bytes)
+        var (at, all) = (0, UInt64(0))
+        while at + 8 <= bytes.count {
+            all |= bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+            at += 8
+        }
+        while at < bytes.count {
+            all |= UInt64(bytes[at])
+            at += 1
+        }
+        return all & 0x8080_8080_8080_8080 == 0
     }
 
     private static func scalar(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> (value: UInt32, length: Int)? {

@@ -24,11 +24,15 @@ extension UnsafeBufferPointer<UInt8> {
     func contains(_ text: String) -> Bool { contains(Array(text.utf8)) }
 
     private func contains(_ needle: [UInt8]) -> Bool {
-        guard let first = needle.first, count >= needle.count else { return false }
-        var index = 0
-        while index <= count - needle.count {
-            if self[index] == first, self[index..<index + needle.count].elementsEqual(needle) { return true }
-            index += 1
+        guard let last = needle.last, count >= needle.count else { return false }
+        // The distance from the last occurrence of a byte in the text to its end: a window that ends with the byte moves by it.
+        var distances = InlineArray<256, Int>(repeating: needle.count)
+        for (index, byte) in needle.dropLast().enumerated() { distances[Int(byte)] = needle.count - 1 - index }
+        var end = needle.count - 1
+        while end < count {
+            let byte = self[end]
+            if byte == last, self[end + 1 - needle.count...end].elementsEqual(needle) { return true }
+            end += distances[Int(byte)]
         }
         return false
     }

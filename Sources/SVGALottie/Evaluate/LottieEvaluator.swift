@@ -138,7 +138,7 @@ struct Evaluation {
         case .solid(let color, let width, let height): return .solid(color, width: width, height: height)
         case .image(let asset, let width, let height): return .image(asset: asset, width: width, height: height)
         case .shapes(let items):
-            let paints = paints(items, at: time)
+            let paints = paints(items, of: layer, at: time)
             return paints.isEmpty ? nil : .shapes(paints)
         case .text(let text):
             let paints = self.text(text, of: layer, at: time)

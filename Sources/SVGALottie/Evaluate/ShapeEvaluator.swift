@@ -3,8 +3,21 @@ import SVGAPlatform
 import SVGASupport
 
 extension Evaluation {
-    /// The fills and strokes of a layer's shapes, bottom first.
-    mutating func paints(_ items: [ShapeItem], at time: Double) -> [PaintState] {
+    /// The fills and strokes of a layer's shapes, bottom first. Those that never change are made once.
+    mutating func paints(_ items: [ShapeItem], of layer: LottieLayer, at time: Double) -> [PaintState] {
+        let known = layer.staticPaints?.paints(costLeft: segmentsLeft) { items in
+            let before = segmentsLeft
+            let paints = paints(items, at: time)
+            let cost = before - segmentsLeft
+            segmentsLeft = before
+            return (paints, cost)
+        }
+        guard let known else { return paints(items, at: time) }
+        segmentsLeft -= known.cost
+        return known.paints
+    }
+
+    private mutating func paints(_ items: [ShapeItem], at time: Double) -> [PaintState] {
         var walk = ShapeWalk(time: time, segmentsLeft: segmentsLeft)
         walk.walk(items[...], name: "", transform: .identity)
         segmentsLeft = walk.segmentsLeft

@@ -45,15 +45,25 @@
             else { return nil }
             self.handle = handle
             self.values = values
-            guard svga_script_start(handle).kind == svga_script_nothing else { return nil }
+            guard svga_script_start(handle).kind == svga_script_nothing, ExpressionEngine.add(model, to: handle) else {
+                return nil
+            }
             let isLoaded = text.withUnsafeBytes { bytes in
                 svga_script_install(handle, "$svga_load", bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count).kind
             }
             guard isLoaded == svga_script_nothing, svga_script_call(handle, "$svga_seal", 0, 0).kind == svga_script_nothing else {
                 return nil
             }
-            svga_script_allow(
-                handle, ExpressionEngine.memoryOfValues + text.count + ExpressionEngine.memoryOfExpression * model.expressions.count)
+            let memoryOfExpressions = ExpressionEngine.memoryOfExpression * model.expressions.count
+            svga_script_allow(handle, ExpressionEngine.memoryOfValues + text.count + model.parts.count + memoryOfExpressions)
+        }
+
+        /// Adds the properties of layers, which the scripts read when they need them.
+        private static func add(_ model: ExpressionModel, to handle: OpaquePointer) -> Bool {
+            model.parts.withUnsafeBytes { parts in
+                let text = parts.assumingMemoryBound(to: CChar.self).baseAddress
+                return svga_script_set_parts(handle, text, model.partStarts, model.partStarts.count - 1, memoryPerByte) != 0
+            }
         }
 
         deinit { svga_script_close(handle) }

@@ -15,6 +15,8 @@ struct Expression {
     /// The index of its composition: 0 is the file's, the others are those of the assets in their order.
     let composition: Int
     let layer: Int
+    /// The members of the layer's part of the model in which the property is, from the outside.
+    let path: [JSONValue]
     let text: String
 }
 
@@ -38,8 +40,14 @@ struct ExpressionModel {
     private(set) var frames: [ExpressionFrames] = []
     /// The model for the engine's scripts.
     private(set) var json: JSONValue = .null
+    /// The properties of each layer as JSON, one after the other. The engine reads those of a layer when it first needs them.
+    private(set) var parts: [UInt8] = []
+    /// Where each layer's properties start, and where the last ones end.
+    private(set) var partStarts: [Int] = [0]
     private var composition = 0
     private var layer = 0
+    /// The place of what is being read in the layer.
+    private var path: [JSONValue] = []
 
     /// nil if no property has an expression that is more than a loop.
     init?(_ tape: JSONTape, maximumFrames: Int) {
@@ -62,7 +70,7 @@ struct ExpressionModel {
         json = [
             "rate": file["fr"]?.double ?? 30, "comps": compositions,
             "expressions": expressions.map { expression -> JSONValue in
-                .array([.integer(expression.property), .integer(expression.composition), .integer(expression.layer)])
+                .array([.integer(expression.property), .integer(expression.composition), .integer(expression.layer)] + expression.path)
             },
         ]
     }
@@ -133,32 +141,55 @@ struct ExpressionModel {
         members.add("st", .number(json["st"]?.double ?? 0))
         members.add("w", .number((json["w"] ?? json["sw"])?.double ?? 100))
         members.add("h", .number((json["h"] ?? json["sh"])?.double ?? 100))
+        members.add("part", .integer(partStarts.count - 1))
+        parts += properties(of: json).text(.compact).utf8
+        partStarts.append(parts.count)
+        return members.object
+    }
+
+    /// The properties of a layer.
+    private mutating func properties(of json: JSONNode) -> JSONValue {
+        var members = JSONMembers()
         var transform = JSONMembers()
-        inside(json, "ks") { model, json in transform = model.transform(json) }
+        inside(json, "ks") { model, json in transform = model.at("ks") { $0.transform(json) } }
         members.add("ks", transform.object)
-        inside(json, "shapes") { model, list in members.add("sh", model.items(list)) }
-        inside(json, "ef") { model, list in members.add("ef", model.effects(list)) }
-        inside(json, "masksProperties") { model, list in members.add("m", model.masks(list)) }
-        inside(json, "tm") { model, json in members.add("tm", model.property(json, .number)) }
+        inside(json, "shapes") { model, list in members.add("sh", model.at("sh") { $0.items(list) }) }
+        inside(json, "ef") { model, list in members.add("ef", model.at("ef") { $0.effects(list) }) }
+        inside(json, "masksProperties") { model, list in members.add("m", model.at("m") { $0.masks(list) }) }
+        inside(json, "tm") { model, json in members.add("tm", model.property(json, .number, at: "tm")) }
         inside(json, "t") { model, json in
-            model.inside(json, "d") { model, json in members.add("t", model.property(json, .text)) }
+            model.inside(json, "d") { model, json in members.add("t", model.property(json, .text, at: "t")) }
             var others: [JSONValue] = []
-            model.inside(json, "a") { model, json in model.others(json, &others) }
+            model.inside(json, "a") { model, json in model.at("others") { $0.others(json, &others) } }
             members.add("others", .array(others))
         }
         return members.object
     }
 
+    /// Notes that what the closure reads is in a member.
+    private mutating func at<Result>(_ name: String, _ read: (inout ExpressionModel) -> Result) -> Result {
+        path.append(.string(name))
+        defer { path.removeLast() }
+        return read(&self)
+    }
+
+    /// Notes that what the closure reads is an element of a list.
+    private mutating func at<Result>(_ index: Int, _ read: (inout ExpressionModel) -> Result) -> Result {
+        path.append(.integer(index))
+        defer { path.removeLast() }
+        return read(&self)
+    }
+
     private mutating func transform(_ json: JSONNode) -> JSONMembers {
         var members = JSONMembers()
         for name in ExpressionModel.transformNames {
-            inside(json, name) { model, value in members.add(name, model.property(value)) }
+            inside(json, name) { model, value in members.add(name, model.property(value, at: name)) }
         }
         inside(json, "p") { model, value in
             let isSplit = value["s"]?.isTrue == true || (value["x"]?.isObject == true && value["k"] == nil)
-            guard isSplit else { return members.add("p", model.property(value)) }
+            guard isSplit else { return members.add("p", model.property(value, at: "p")) }
             for (name, key) in [("x", "px"), ("y", "py"), ("z", "pz")] {
-                model.inside(value, name) { model, value in members.add(key, model.property(value)) }
+                model.inside(value, name) { model, value in members.add(key, model.property(value, at: key)) }
             }
         }
         return members
@@ -171,27 +202,34 @@ struct ExpressionModel {
             let type = element["ty"]?.text ?? ""
             // A transform is not one of the contents.
             if type == "tr" { return }
-            var members = JSONMembers()
-            for name in ["ty", "nm", "mn", "ix", "cix", "np"] { members.add(name, element[named: name]?.value) }
-            if type == "gr" {
-                model.inside(element, "it") { model, list in
-                    members.add("it", model.items(list, depth: depth + 1))
-                    model.each(list) { model, _, inner in
-                        if inner["ty"]?.text == "tr" { members.add("tr", model.transform(inner).object) }
-                    }
-                }
-            } else {
-                model.item(element, &members)
-            }
-            items.append(members.object)
+            let item = model.at(items.count) { $0.item(element, isGroup: type == "gr", depth) }
+            items.append(item)
         }
         return .array(items)
+    }
+
+    private mutating func item(_ json: JSONNode, isGroup: Bool, _ depth: Int) -> JSONValue {
+        var members = JSONMembers()
+        for name in ["ty", "nm", "mn", "ix", "cix", "np"] { members.add(name, json[named: name]?.value) }
+        guard isGroup else {
+            item(json, &members)
+            return members.object
+        }
+        inside(json, "it") { model, list in
+            members.add("it", model.at("it") { $0.items(list, depth: depth + 1) })
+            model.each(list) { model, _, inner in
+                if inner["ty"]?.text == "tr" { members.add("tr", model.at("tr") { $0.transform(inner).object }) }
+            }
+        }
+        return members.object
     }
 
     private mutating func item(_ json: JSONNode, _ members: inout JSONMembers) {
         var properties = JSONMembers()
         for name in ExpressionModel.itemNames {
-            inside(json, name) { model, value in properties.add(name, model.property(value, name == "ks" ? .path : nil)) }
+            inside(json, name) { model, value in
+                properties.add(name, model.at("p") { $0.property(value, name == "ks" ? .path : nil, at: name) })
+            }
         }
         members.add("p", properties.object)
         inside(json, "d") { model, list in
@@ -199,14 +237,14 @@ struct ExpressionModel {
             model.each(list) { model, index, dash in
                 model.inside(dash, "v") { model, value in
                     names.add(String(index), dash["nm"]?.value ?? .string(""))
-                    dashes.add(String(index), model.property(value))
+                    dashes.add(String(index), model.at("d") { model in model.at("p") { $0.property(value, at: String(index)) } })
                 }
             }
             members.add("d", .object([.init(name: "names", value: names.object), .init(name: "p", value: dashes.object)]))
         }
         var others: [JSONValue] = []
         for name in ["g", "tr", "so", "eo", "ml2"] {
-            inside(json, name) { model, value in model.others(value, &others) }
+            inside(json, name) { model, value in model.at("others") { $0.others(value, &others) } }
         }
         members.add("others", .array(others))
     }
@@ -215,39 +253,55 @@ struct ExpressionModel {
         var effects: [JSONValue] = []
         guard depth < 16 else { return .array([]) }
         each(list) { model, _, element in
-            var members = JSONMembers()
-            for name in ["ty", "nm", "mn", "ix", "np", "en"] { members.add(name, element[named: name]?.value) }
-            if element["ef"] != nil {
-                model.inside(element, "ef") { model, inner in members.add("ef", model.effects(inner, depth: depth + 1)) }
-            } else if element["v"] != nil {
-                model.inside(element, "v") { model, value in members.add("p", model.property(value)) }
-            } else {
-                members.add("p", model.property(.empty))
-            }
-            effects.append(members.object)
+            let effect = model.at(effects.count) { $0.effect(element, depth) }
+            effects.append(effect)
         }
         return .array(effects)
+    }
+
+    private mutating func effect(_ json: JSONNode, _ depth: Int) -> JSONValue {
+        var members = JSONMembers()
+        for name in ["ty", "nm", "mn", "ix", "np", "en"] { members.add(name, json[named: name]?.value) }
+        if json["ef"] != nil {
+            inside(json, "ef") { model, inner in members.add("ef", model.at("ef") { $0.effects(inner, depth: depth + 1) }) }
+        } else if json["v"] != nil {
+            inside(json, "v") { model, value in members.add("p", model.property(value, at: "p")) }
+        } else {
+            members.add("p", property(.empty, at: "p"))
+        }
+        return members.object
     }
 
     private mutating func masks(_ list: JSONNode) -> JSONValue {
         var masks: [JSONValue] = []
         each(list) { model, _, element in
-            var (members, properties) = (JSONMembers(), JSONMembers())
-            members.add("nm", element["nm"]?.value)
-            model.inside(element, "pt") { model, value in properties.add("pt", model.property(value, .path)) }
-            model.inside(element, "o") { model, value in properties.add("o", model.property(value)) }
-            model.inside(element, "x") { model, value in if value.isObject { properties.add("x", model.property(value)) } }
-            members.add("p", properties.object)
-            masks.append(members.object)
+            let mask = model.at(masks.count) { $0.mask(element) }
+            masks.append(mask)
         }
         return .array(masks)
+    }
+
+    private mutating func mask(_ json: JSONNode) -> JSONValue {
+        var (members, properties) = (JSONMembers(), JSONMembers())
+        members.add("nm", json["nm"]?.value)
+        let names: [(String, ExpressionProperty.Kind?)] = [("pt", .path), ("o", nil), ("x", nil)]
+        for (name, kind) in names {
+            inside(json, name) { model, value in
+                guard name != "x" || value.isObject else { return }
+                properties.add(name, model.at("p") { $0.property(value, kind, at: name) })
+            }
+        }
+        members.add("p", properties.object)
+        return members.object
     }
 
     /// Properties with expressions that no other expression can reach.
     private mutating func others(_ json: JSONNode, _ found: inout [JSONValue], depth: Int = 0) {
         guard depth < 16 else { return }
         if json.isObject, json["k"] != nil {
-            if json["x"]?.isString == true { found.append(property(json)) }
+            guard json["x"]?.isString == true else { return }
+            let other = at(found.count) { $0.property(json) }
+            found.append(other)
             return
         }
         each(json) { model, _, value in model.others(value, &found, depth: depth + 1) }
@@ -256,7 +310,8 @@ struct ExpressionModel {
     // MARK: - Properties
 
     /// Adds a property and its expression, and returns it for the engine.
-    private mutating func property(_ json: JSONNode, _ known: ExpressionProperty.Kind? = nil) -> JSONValue {
+    /// - Parameter name: the name of the member that it becomes; nil: it is already part of ``path``.
+    private mutating func property(_ json: JSONNode, _ known: ExpressionProperty.Kind? = nil, at name: String? = nil) -> JSONValue {
         let kind = known ?? (ExpressionModel.isList(json) ? .list : .number)
         let number = properties.count
         properties.append(ExpressionProperty(json: json, kind: kind))
@@ -272,7 +327,8 @@ struct ExpressionModel {
         }
         if let text = json["x"]?.string, !Loop.isIdle(text), kind == .path || kind == .text || Loop(expression: text) == nil {
             members.add("x", true.json)
-            expressions.append(Expression(property: number, composition: composition, layer: layer, text: text))
+            let place = name.map { path + [.string($0)] } ?? path
+            expressions.append(Expression(property: number, composition: composition, layer: layer, path: place, text: text))
         }
         return members.object
     }

@@ -53,6 +53,21 @@ extension PaintState.Paint {
         case .linear(_, _, _, _, let stops), .radial(_, _, _, _, _, let stops): isTiny ? stops.last?.color : nil
         }
     }
+
+    /// The rows of a gradient; nil for a color, and for what only Cairo can draw.
+    func gradientRows(_ transform: SVGATransform, opacity: Double, pixels: Int) -> GradientRows? {
+        let (shape, stops): (GradientRows.Shape, [PaintState.Stop])
+        switch self {
+        case .color: return nil
+        case .linear(let startX, let startY, let endX, let endY, let list):
+            (shape, stops) = (.linear(startX: startX, startY: startY, endX: endX, endY: endY), list)
+        case .radial(let centerX, let centerY, let radius, let highlightX, let highlightY, let list):
+            shape = .radial(centerX: centerX, centerY: centerY, radius: radius, focusX: highlightX, focusY: highlightY)
+            stops = list
+        }
+        return GradientRows(
+            shape, stops.map { GradientRows.Stop(offset: $0.offset, color: $0.color) }, opacity: opacity, transform, pixels: pixels)
+    }
 }
 
 /// A decoded picture as a Cairo surface. Owns the handle, and retains the pixels that the surface borrows.
@@ -60,8 +75,8 @@ final class CairoPicture {
     let bitmap: PreparedBitmap
     let surface: OpaquePointer
     let fit: LottieImageFit
-    /// The picture as it was drawn last, for the next frame.
-    var scaled = ScaledPicture()
+    /// Draws the picture without Cairo.
+    let direct: PicturePainter
 
     /// nil for an empty picture, or if memory allocation fails.
     init?(_ bitmap: PreparedBitmap, fit: LottieImageFit) {
@@ -78,42 +93,10 @@ final class CairoPicture {
         self.bitmap = bitmap
         self.surface = surface
         self.fit = fit
+        direct = PicturePainter(bitmap)
     }
 
     deinit { cairo_surface_destroy(surface) }
-}
-
-/// A picture as pixels of the canvas. A picture that stays where it is is scaled only once: scaling takes much longer than blending.
-struct ScaledPicture {
-    /// Where the picture was drawn last.
-    struct Position: Equatable {
-        let transform: SVGATransform
-        let area: PixelRect
-    }
-
-    private var position: Position?
-    private var memory: WordMemory?
-
-    var bytes: Int { memory?.bytes ?? 0 }
-
-    /// The pixels of the picture at a position; nil if it was drawn elsewhere before.
-    /// - Parameter draw: draws the picture on a context.
-    mutating func pixels(
-        at wanted: Position, _ draw: (OpaquePointer) -> Void
-    ) throws(SVGAError) -> UnsafeMutableBufferPointer<UInt32>? {
-        guard position == wanted else {
-            (position, memory) = (wanted, nil)
-            return nil
-        }
-        if let memory { return memory.words }
-        let made = WordMemory()
-        let words = made.cleared(wanted.area.pixels)
-        let drawn = try WordSurface(words, wanted.area)
-        draw(drawn.context)
-        cairo_surface_flush(drawn.surface)
-        memory = made
-        return words
-    }
 }
 
 extension LayerState.BlendMode {

@@ -7,6 +7,9 @@ import SVGASupport
 
 /// The memory of the pixels of a filter or a group. It grows, and later ones reuse it.
 final class WordMemory {
+    /// Up to this many words, the memory grows by half, because groups often grow from frame to frame.
+    private static let maximumSpareWords = 1 << 20
+
     private var memory: UnsafeMutableBufferPointer<UInt32>
 
     init() { memory = .allocate(capacity: 0) }
@@ -20,8 +23,9 @@ final class WordMemory {
     /// Transparent words.
     func cleared(_ count: Int) -> UnsafeMutableBufferPointer<UInt32> {
         if memory.count < count {
+            let spare = memory.count + memory.count / 2
             memory.deallocate()
-            memory = .allocate(capacity: count)
+            memory = .allocate(capacity: spare <= WordMemory.maximumSpareWords ? max(count, spare) : count)
         }
         let words = UnsafeMutableBufferPointer(rebasing: memory[..<count])
         words.initialize(repeating: 0)

@@ -40,7 +40,7 @@ extension FrameStatePainter {
             }
         }
         // A composition is clipped after its filter.
-        try clipped(width, height, transform) { () throws(SVGAError) in
+        try clipped(nil, width, height, transform) { () throws(SVGAError) in
             try paint(layer, filter, transform, opacity: opacity) { (transform) throws(SVGAError) in
                 try paintContent(of: layer, transform, opacity: 1)
             }
@@ -69,7 +69,7 @@ extension FrameStatePainter {
         case .composition(let frameState, let width, let height):
             // The clip of a filtered composition is applied to the filter's result.
             guard layer.filter == nil else { return try paint(frameState, transform, opacity: opacity) }
-            try clipped(width, height, transform) { () throws(SVGAError) in try paint(frameState, transform, opacity: opacity) }
+            try clipped(content, width, height, transform) { () throws(SVGAError) in try paint(frameState, transform, opacity: opacity) }
         }
     }
 
@@ -112,15 +112,25 @@ extension FrameStatePainter {
     }
 
     /// Clips what the closure draws to a rectangle at the origin.
+    /// - Parameter content: what it draws; nil: not known.
     private func clipped(
-        _ width: Double, _ height: Double, _ transform: SVGATransform, _ body: () throws(SVGAError) -> Void
+        _ content: LayerState.Content?, _ width: Double, _ height: Double, _ transform: SVGATransform,
+        _ body: () throws(SVGAError) -> Void
     ) throws(SVGAError) {
-        guard isClippingAllowed || transform.isAxisAligned else {
-            try beginGroup(transform.boundingBox(of: SVGARect(x: 0, y: 0, width: width, height: height)))
+        let rect = SVGARect(x: 0, y: 0, width: width, height: height)
+        guard transform.keepsRectangles else {
+            // Cairo needs much time for each path in a turned clip.
+            let box = transform.boundingBox(of: rect)
+            let bounds = content?.paintedBounds(transform) ?? box
+            let seen = target.area.covered(by: bounds)
+            if seen.isEmpty { return }
+            if let inverse = transform.inverted, inverse.isFinite, rect.contains(seen, inverse) { return try body() }
+            try beginGroup(bounds.intersection(box))
             try body()
-            try beginGroup(nil)
-            try fillRectangle(width, height, transform, .white)
-            try endGroup(CAIRO_OPERATOR_DEST_IN)
+            if let pixels = target.pixels, let part = target.directPart(of: target.area) {
+                drawDirectly { direct.mask(pixels, by: rect, transform.concatenating(target.toPixels), within: part) }
+                try meter.check()
+            }
             return try endGroup(CAIRO_OPERATOR_OVER)
         }
         let clip = target.clip

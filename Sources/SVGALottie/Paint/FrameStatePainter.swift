@@ -10,9 +10,6 @@ import SVGASupport
 final class FrameStatePainter {
     /// Coordinates are clamped to this value, because Cairo stores 24 integer bits and 8 fraction bits. The value is outside of every canvas.
     private static let maximumCoordinate = 1e6
-    /// The maximum cost of a frame state (layers and segments) whose masks are Cairo clips. Above it, masks are painted into groups: the time and
-    /// memory of a Cairo clip grow with the number of the path's self-intersections.
-    private static let maximumClippedSegments = 3000
 
     let width: Int
     let height: Int
@@ -40,7 +37,6 @@ final class FrameStatePainter {
     var filterPictures: [WordMemory] = []
     /// The letters of installed fonts that were drawn, with their hinted outlines.
     var hintedLetters: [HintedLetter: SVGAPath] = [:]
-    private(set) var isClippingAllowed = true
     /// Whether the last frame state could not be painted. Cairo keeps its errors.
     private(set) var hasFailed = false
     /// What was painted last; nil: it is not known.
@@ -59,9 +55,6 @@ final class FrameStatePainter {
     /// The pixels of the lowest layers of the last frames, if it takes long to paint them.
     private var base: PaintedBase?
 
-    /// The maximum memory of pictures that are kept as pixels of the canvas.
-    private static let maximumScaledBytes = 32 << 20
-    private var scaledBytes = 0
     /// The maximum cost of a frame state that is kept, so that the same one is not painted again.
     private static let maximumKeptCost = 20_000
 
@@ -135,11 +128,10 @@ final class FrameStatePainter {
         target = PaintTarget(context: context, area: PixelRect(x: 0, y: 0, width: width, height: height))
         defer { target = PaintTarget(context: blank.context, area: PixelRect(x: 0, y: 0, width: 1, height: 1)) }
         meter.reset()
-        isClippingAllowed = wanted.frameState.cost <= FrameStatePainter.maximumClippedSegments
         cairo_save(context)
         defer { cairo_restore(context) }
         set(.identity)
-        let known = pixels == nil ? nil : base.flatMap { $0.isPart(of: wanted, isClippingAllowed: isClippingAllowed) ? $0 : nil }
+        let known = pixels == nil ? nil : base.flatMap { $0.isPart(of: wanted) ? $0 : nil }
         if let known, let pixels {
             pixels.copy(from: known.memory)
             // The limit of work does not depend on the frames before.
@@ -158,7 +150,7 @@ final class FrameStatePainter {
         let unchanged = pixels == nil ? 0 : last.map { wanted.unchangedLayers(since: $0, from: first) } ?? 0
         for index in first..<layers.count {
             if index == unchanged, index > first, let pixels, PaintedBase.isWorthwhile(meter.spent - (known?.spent ?? 0), pixels) {
-                base = PaintedBase(wanted, count: index, isClippingAllowed: isClippingAllowed, spent: meter.spent, pixels)
+                base = PaintedBase(wanted, count: index, spent: meter.spent, pixels)
             }
             try paint(layers[index], wanted.transform, opacity: 1)
         }
@@ -169,7 +161,7 @@ final class FrameStatePainter {
 
     /// The memory of the canvas, of groups and of filters.
     var keptBytes: Int {
-        (canvas == nil ? 0 : 4 * width * height) + direct.bytes + (base?.memory.bytes ?? 0) + scaledBytes
+        (canvas == nil ? 0 : 4 * width * height) + direct.bytes + (base?.memory.bytes ?? 0)
             + (groupMemory + filterPictures).reduce(0) { $0 + $1.bytes }
     }
 
@@ -177,62 +169,11 @@ final class FrameStatePainter {
         for layer in frameState.layers { try paint(layer, transform, opacity: opacity) }
     }
 
-    func paint(
-        _ picture: CairoPicture, _ width: Double, _ height: Double, _ transform: SVGATransform, opacity: Double
-    ) throws(SVGAError) {
-        let (wide, high) = (Double(picture.bitmap.width), Double(picture.bitmap.height))
-        let (width, height) = (width > 0 ? width : wide, height > 0 ? height : high)
-        // The parts outside the rectangle are clipped.
-        let pictureTransform = picture.fit.transform(wide, high, width: width, height: height).concatenating(transform)
-        guard pictureTransform.isInvertible else { return }
-        try spend(on: SVGARect(x: 0, y: 0, width: width, height: height), transform, isPicture: true)
-        cairo_save(context)
-        rectangle(width, height, transform)
-        cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
-        cairo_clip(context)
-        if !picture.fit.isCovering {
-            rectangle(wide, high, pictureTransform)
-            cairo_clip(context)
-        }
-        let area = target.area.covered(by: transform.boundingBox(of: SVGARect(x: 0, y: 0, width: width, height: height)))
-        var scaled: UnsafeMutableBufferPointer<UInt32>?
-        scaledBytes -= picture.scaled.bytes
-        defer { scaledBytes += picture.scaled.bytes }
-        if !area.isEmpty, scaledBytes + 4 * area.pixels <= FrameStatePainter.maximumScaledBytes {
-            scaled = try picture.scaled.pixels(at: ScaledPicture.Position(transform: pictureTransform, area: area)) { context in
-                FrameStatePainter.setSource(picture, pictureTransform, on: context)
-                cairo_paint(context)
-            }
-        }
-        if let scaled {
-            let drawn = try WordSurface(scaled, area)
-            set(.identity)
-            cairo_set_source_surface(context, drawn.surface, 0, 0)
-            if let source = cairo_get_source(context) { cairo_pattern_set_filter(source, CAIRO_FILTER_NEAREST) }
-            cairo_paint_with_alpha(context, opacity)
-        } else {
-            FrameStatePainter.setSource(picture, pictureTransform, on: context)
-            cairo_paint_with_alpha(context, opacity)
-        }
-        cairo_restore(context)
-    }
-
-    /// Sets a picture as the source of a context.
-    private static func setSource(_ picture: CairoPicture, _ transform: SVGATransform, on context: OpaquePointer) {
-        set(transform, on: context)
-        let ink = picture.bitmap.ink
-        cairo_set_source_surface(context, picture.surface, Double(ink.x), Double(ink.y))
-        guard let source = cairo_get_source(context) else { return }
-        let fills = ink.width == picture.bitmap.width && ink.height == picture.bitmap.height
-        cairo_pattern_set_extend(source, fills ? CAIRO_EXTEND_PAD : CAIRO_EXTEND_NONE)
-        cairo_pattern_set_filter(source, CAIRO_FILTER_GOOD)
-    }
-
     // MARK: - Paths
 
     func set(_ transform: SVGATransform) { FrameStatePainter.set(transform, on: context) }
 
-    private static func set(_ transform: SVGATransform, on context: OpaquePointer) {
+    static func set(_ transform: SVGATransform, on context: OpaquePointer) {
         var matrix = cairo_matrix_t(xx: transform.a, yx: transform.b, xy: transform.c, yy: transform.d, x0: transform.tx, y0: transform.ty)
         cairo_set_matrix(context, &matrix)
     }
@@ -291,7 +232,10 @@ extension [MaskState] {
     /// Whether a clip by all paths together, with the nonzero rule, equals the masks. Where paths of opposite directions overlap, the nonzero rule
     /// leaves a hole.
     var haveClipUnion: Bool {
-        guard allSatisfy({ $0.mode == .add && !$0.isInverted && $0.opacity == 1 }) else { return false }
+        guard allSatisfy({ !$0.isInverted && $0.opacity == 1 }) else { return false }
+        // A first mask of these modes is the only one that shows anything.
+        if count == 1, [.add, .lighten, .difference].contains(self[0].mode) { return true }
+        guard allSatisfy({ $0.mode == .add }) else { return false }
         if count < 2 { return true }
         let areas = map(\.path.signedArea)
         return areas.allSatisfy { $0 >= 0 } || areas.allSatisfy { $0 <= 0 }

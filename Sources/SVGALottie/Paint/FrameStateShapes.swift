@@ -5,7 +5,7 @@ import SVGAPlatform
 import SVGARender
 import SVGASupport
 
-// Fills and strokes: directly on the pixels if they have one color and their clip allows it, by Cairo otherwise.
+// Fills and strokes: directly on the pixels if their clip allows it, by Cairo otherwise.
 extension FrameStatePainter {
     private static let maximumDashes = 50_000.0
 
@@ -43,27 +43,46 @@ extension FrameStatePainter {
         }
     }
 
-    /// Paints a fill or a stroke of one color without Cairo.
+    /// Paints a fill or a stroke without Cairo.
     /// - Parameter hinted: the path of a text, in pixels.
     /// - Returns: false if only Cairo can paint it.
     private func paintDirectly(
         _ item: PaintState, _ transform: SVGATransform, _ hinted: SVGAPath?, opacity: Double
     ) throws(SVGAError) -> Bool {
-        guard !item.hasMaskRegion, let color = item.paint.color(isTiny: transform.maximumScale < 1e-4),
+        guard !item.hasMaskRegion,
             let part = target.directPart(of: hinted?.bounds?.outset(by: 1) ?? item.paintedBounds(transform, of: item.path.bounds ?? .zero)),
             let pixels = target.pixels
         else { return false }
-        let word = color.word(min(max(opacity, 0), 1))
+        if part.isEmpty { return true }
+        let shapeToPixels = transform.concatenating(target.toPixels)
+        let opacity = min(max(opacity, 0), 1)
+        let color = item.paint.color(isTiny: transform.maximumScale < 1e-4)
+        let gradient = color == nil ? item.paint.gradientRows(shapeToPixels, opacity: opacity, pixels: part.pixels) : nil
+        guard color != nil || gradient != nil else { return false }
+        if let gradient { meter.spend(gradient.cost) }
+        let word = color?.word(opacity) ?? 0
         switch item.style {
         case .fill(let isEvenOdd):
-            let toPixels = (hinted == nil ? transform : .identity).concatenating(target.toPixels)
-            drawDirectly { direct.fill(hinted ?? item.path, toPixels, isEvenOdd: isEvenOdd, word, to: pixels, within: part) }
+            let toPixels = hinted == nil ? shapeToPixels : target.toPixels
+            drawDirectly {
+                if let gradient {
+                    direct.fill(hinted ?? item.path, toPixels, isEvenOdd: isEvenOdd, gradient, to: pixels, within: part)
+                } else {
+                    direct.fill(hinted ?? item.path, toPixels, isEvenOdd: isEvenOdd, word, to: pixels, within: part)
+                }
+            }
         case .stroke(let width, let cap, let join, let miterLimit, let dashes, _):
             // Where a dash ends at a corner, its cap would have another direction than Cairo's.
             guard hinted == nil, !isDashed(dashes, item.path) else { return false }
-            let stroke = ShapeEntity.Stroke(color: color, width: width, lineCap: cap, lineJoin: join, miterLimit: max(1, miterLimit))
-            let toPixels = transform.concatenating(target.toPixels)
-            drawDirectly { direct.stroke(item.path, stroke, toPixels, word, to: pixels, within: part) }
+            let stroke = ShapeEntity.Stroke(
+                color: color ?? .black, width: width, lineCap: cap, lineJoin: join, miterLimit: max(1, miterLimit))
+            drawDirectly {
+                if let gradient {
+                    direct.stroke(item.path, stroke, shapeToPixels, gradient, to: pixels, within: part)
+                } else {
+                    direct.stroke(item.path, stroke, shapeToPixels, word, to: pixels, within: part)
+                }
+            }
         }
         try meter.check()
         return true

@@ -48,13 +48,16 @@ struct PaintClip {
     private(set) var inner: PixelRect
     /// All pixels that the clip touches.
     private(set) var outer: PixelRect
+    /// Turned or skewed rectangles, with the transforms from pixels to them.
+    private var turned: [(rect: SVGARect, fromPixels: SVGATransform)] = []
 
     init(_ area: PixelRect) { (inner, outer) = (area, area) }
 
     /// The pixels of a rectangle that are visible; nil if the edge of the clip covers some of them partly.
     func part(of area: PixelRect) -> PixelRect? {
         let part = area.intersection(outer)
-        return part.isEmpty || part.intersection(inner) == part ? part : nil
+        if part.isEmpty { return part }
+        return part.intersection(inner) == part && turned.allSatisfy { $0.rect.contains(part, $0.fromPixels) } ? part : nil
     }
 
     /// Clips to a rectangle whose sides are horizontal and vertical.
@@ -73,10 +76,31 @@ struct PaintClip {
         outer = outer.intersection(pixels(1))
     }
 
-    /// Clips to something with other edges.
-    mutating func clip(toShapeIn bounds: SVGARect) {
-        clip(to: bounds)
+    /// Clips to a rectangle with other sides.
+    mutating func clip(to rect: SVGARect, _ transform: SVGATransform) {
+        let seen = inner
+        clip(to: transform.boundingBox(of: rect))
         inner = .zero
+        guard let inverse = transform.inverted, inverse.isFinite else { return }
+        inner = seen
+        turned.append((rect, inverse))
+    }
+}
+
+extension SVGARect {
+    /// The distance in pixels by which a turned rectangle is larger than the pixels in it.
+    private static let margin = 1.0 / 64
+
+    /// Whether all of these pixels are inside.
+    /// - Parameter transform: from pixels.
+    func contains(_ pixels: PixelRect, _ transform: SVGATransform) -> Bool {
+        let margin = SVGARect.margin
+        let (lowX, lowY) = (Double(pixels.minX) - margin, Double(pixels.minY) - margin)
+        let (highX, highY) = (Double(pixels.maxX) + margin, Double(pixels.maxY) + margin)
+        return [(lowX, lowY), (highX, lowY), (highX, highY), (lowX, highY)].allSatisfy { corner in
+            let point = transform.apply(x: corner.0, y: corner.1)
+            return point.x >= minX && point.x <= maxX && point.y >= minY && point.y <= maxY
+        }
     }
 }
 
@@ -86,11 +110,10 @@ extension FrameStatePainter {
         rectangle(rect.width, rect.height, transform.translatedBy(x: rect.x, y: rect.y))
         cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
         cairo_clip(context)
-        let bounds = transform.boundingBox(of: rect)
         if transform.keepsRectangles {
-            target.clip.clip(to: bounds)
+            target.clip.clip(to: transform.boundingBox(of: rect))
         } else {
-            target.clip.clip(toShapeIn: bounds)
+            target.clip.clip(to: rect, transform)
         }
     }
 }

@@ -28,12 +28,11 @@ struct PaintedBase {
     let spent: Int
     let memory = WordMemory()
     private let frame: FrameStatePainter.Shown
-    private let isClippingAllowed: Bool
 
     /// - Parameter count: the number of painted layers.
-    init(_ frame: FrameStatePainter.Shown, count: Int, isClippingAllowed: Bool, spent: Int, _ pixels: PaintedWords) {
+    init(_ frame: FrameStatePainter.Shown, count: Int, spent: Int, _ pixels: PaintedWords) {
         layers = frame.frameState.layers[..<count]
-        (self.frame, self.isClippingAllowed, self.spent) = (frame, isClippingAllowed, spent)
+        (self.frame, self.spent) = (frame, spent)
         cairo_surface_flush(pixels.surface)
         _ = memory.cleared(pixels.words.count).update(fromContentsOf: pixels.words)
     }
@@ -44,8 +43,8 @@ struct PaintedBase {
     }
 
     /// Whether a frame begins with these layers.
-    func isPart(of other: FrameStatePainter.Shown, isClippingAllowed: Bool) -> Bool {
-        isClippingAllowed == self.isClippingAllowed && frame.isLike(other) && other.frameState.layers.starts(with: layers)
+    func isPart(of other: FrameStatePainter.Shown) -> Bool {
+        frame.isLike(other) && other.frameState.layers.starts(with: layers)
     }
 }
 

@@ -7,7 +7,7 @@ import SVGARender
 
 extension LayerState {
     /// The maximum depth of compositions whose layers are asked for their bounds. Deeper ones have the bounds of their rectangle.
-    private static let maximumDepth = 3
+    fileprivate static let maximumDepth = 3
 
     /// The bounds of the layer with its masks and its matte; nil: it can draw everywhere.
     /// - Parameters:
@@ -33,6 +33,18 @@ extension LayerState {
 }
 
 extension LayerState.Content {
+    /// The bounds of what a composition paints, in pixels, also outside of its rectangle; nil: everywhere.
+    func paintedBounds(_ transform: SVGATransform) -> SVGARect? {
+        guard case .composition(let frameState, _, _) = self else { return paintedBounds(transform, depth: LayerState.maximumDepth) }
+        var bounds = SVGARect.zero
+        for layer in frameState.layers {
+            let layerTransform = layer.transform.concatenating(transform)
+            guard let painted = layer.paintedBounds(layerTransform, transform, depth: LayerState.maximumDepth) else { return nil }
+            bounds = bounds.united(painted)
+        }
+        return bounds
+    }
+
     fileprivate func paintedBounds(_ transform: SVGATransform, depth: Int) -> SVGARect? {
         switch self {
         case .shapes(let paints): return paints.lazy.map { $0.paintedBounds(transform) }.reduce(.zero) { $0.united($1) }

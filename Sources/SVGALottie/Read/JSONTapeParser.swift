@@ -127,13 +127,14 @@ private struct JSONTapeParser {
     /// More members of one object are rare. Each is compared with the others.
     private static let maximumMembers = 64
     /// Powers of ten that are exact.
-    private static let powers: [Double] = (0...22).map { Double("1e\($0)") ?? 0 }
+    private static let exactPowers: [Double] = (0...22).map { Double("1e\($0)") ?? 0 }
     /// Integers up to this one are exact as a `Double`.
     private static let maximumMantissa: UInt64 = 1 << 53
 
     private let bytes: UnsafeBufferPointer<UInt8>
     private let limits: JSONLimits
     private let maximumValues: Int
+    private let powers = JSONTapeParser.exactPowers
     private var at = 0
     private var memory: JSONTapeMemory
 
@@ -178,17 +179,21 @@ private struct JSONTapeParser {
     private mutating func value(name: UInt64, nameStart: UInt32, depth: Int) -> Bool {
         skipSpace()
         guard memory.count < maximumValues else { return false }
+        let byte = byte
+        if JSONTapeParser.beginsNumber(byte) { return number(name, nameStart) }
         switch byte {
         case UInt8(ascii: "{"): return depth < limits.depth && object(name, nameStart, depth + 1)
         case UInt8(ascii: "["): return depth < limits.depth && array(name, nameStart, depth + 1)
         case UInt8(ascii: "\""): return string(name, nameStart)
-        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return number(name, nameStart)
         case UInt8(ascii: "t"): return word("true", .yes, name, nameStart)
         case UInt8(ascii: "f"): return word("false", .no, name, nameStart)
         case UInt8(ascii: "n"): return word("null", .null, name, nameStart)
         default: return false
         }
     }
+
+    @inline(__always)
+    private static func beginsNumber(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") <= 9 || byte == UInt8(ascii: "-") }
 
     private mutating func word(_ word: StaticString, _ kind: JSONTape.Kind, _ name: UInt64, _ nameStart: UInt32) -> Bool {
         let count = word.utf8CodeUnitCount
@@ -207,7 +212,12 @@ private struct JSONTapeParser {
         var count = 0
         if byte != UInt8(ascii: "]") {
             while true {
-                guard value(name: 0, nameStart: 0, depth: depth) else { return false }
+                // Most elements are numbers.
+                if JSONTapeParser.beginsNumber(byte), memory.count < maximumValues {
+                    guard number(0, 0) else { return false }
+                } else {
+                    guard value(name: 0, nameStart: 0, depth: depth) else { return false }
+                }
                 count += 1
                 skipSpace()
                 if byte == UInt8(ascii: "]") { break }
@@ -263,87 +273,103 @@ private struct JSONTapeParser {
     private mutating func memberName() -> (packed: UInt64, start: UInt32)? {
         skipSpace()
         guard byte == UInt8(ascii: "\"") else { return nil }
-        at += 1
-        let start = at
-        while at < bytes.count, bytes[at] != UInt8(ascii: "\"") {
-            guard bytes[at] >= 0x20, bytes[at] != UInt8(ascii: "\\") else { return nil }
-            at += 1
+        let (bytes, start) = (bytes, at + 1)
+        var (end, packed) = (start, UInt64(0))
+        while end < bytes.count {
+            let byte = bytes[end]
+            if byte == UInt8(ascii: "\"") { break }
+            guard byte >= 0x20, byte != UInt8(ascii: "\\") else { return nil }
+            if end - start < 8 { packed |= UInt64(byte) &<< UInt64(8 * (end - start)) }
+            end += 1
         }
-        guard at < bytes.count else { return nil }
-        at += 1
-        return memory.name(UnsafeBufferPointer(rebasing: bytes[start..<at - 1]))
+        guard end < bytes.count else { return nil }
+        at = end + 1
+        if end - start <= 8 { return (packed, 0) }
+        return memory.name(UnsafeBufferPointer(rebasing: bytes[start..<end]))
     }
 
     // MARK: - Strings and numbers
 
     private mutating func string(_ name: UInt64, _ nameStart: UInt32) -> Bool {
-        at += 1
-        let start = at
-        var hasEscapes = false
-        while at < bytes.count, bytes[at] != UInt8(ascii: "\"") {
-            guard bytes[at] >= 0x20 else { return false }
-            if bytes[at] == UInt8(ascii: "\\") {
+        let (bytes, start) = (bytes, at + 1)
+        var (end, hasEscapes) = (start, false)
+        while end < bytes.count {
+            let byte = bytes[end]
+            if byte == UInt8(ascii: "\"") { break }
+            guard byte >= 0x20 else { return false }
+            if byte == UInt8(ascii: "\\") {
                 hasEscapes = true
-                at += 1
+                end += 1
             }
-            at += 1
+            end += 1
         }
-        guard at < bytes.count else { return false }
-        at += 1
+        guard end < bytes.count else { return false }
+        at = end + 1
         if hasEscapes {
-            guard case .string(var text)? = try? JSONValue(parsing: Array(bytes[start - 1..<at]), limits: limits) else { return false }
+            guard case .string(var text)? = try? JSONValue(parsing: Array(bytes[start - 1...end]), limits: limits) else { return false }
             text.withUTF8 { memory.appendString($0, name: name, nameStart: nameStart) }
         } else {
-            memory.appendString(UnsafeBufferPointer(rebasing: bytes[start..<at - 1]), name: name, nameStart: nameStart)
+            memory.appendString(UnsafeBufferPointer(rebasing: bytes[start..<end]), name: name, nameStart: nameStart)
         }
         return true
     }
 
+    /// Reads digits. Returns the index after them.
     @inline(__always)
-    private mutating func digits(_ mantissa: inout UInt64, _ isLong: inout Bool) -> Int {
-        let start = at
+    private static func digits(
+        _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ mantissa: inout UInt64, _ isLong: inout Bool
+    ) -> Int {
+        var (at, value) = (start, mantissa)
         while at < bytes.count {
             let digit = bytes[at] &- UInt8(ascii: "0")
             guard digit <= 9 else { break }
-            if mantissa > 1_000_000_000_000_000_000 { isLong = true } else { mantissa = mantissa * 10 + UInt64(digit) }
+            if value > 1_000_000_000_000_000_000 { isLong = true } else { value = value &* 10 &+ UInt64(digit) }
             at += 1
         }
-        return at - start
+        mantissa = value
+        return at
     }
 
     private mutating func number(_ name: UInt64, _ nameStart: UInt32) -> Bool {
-        let start = at
-        let isNegative = byte == UInt8(ascii: "-")
-        if isNegative { at += 1 }
+        let (bytes, start) = (bytes, at)
+        func byte(_ at: Int) -> UInt8 { at < bytes.count ? bytes[at] : 0 }
+        let isNegative = byte(start) == UInt8(ascii: "-")
+        var at = isNegative ? start + 1 : start
         var (mantissa, isLong, fraction, exponent) = (UInt64(0), false, 0, 0)
-        if byte == UInt8(ascii: "0") {
+        if byte(at) == UInt8(ascii: "0") {
             at += 1
-        } else if digits(&mantissa, &isLong) == 0 {
-            return false
+        } else {
+            let end = JSONTapeParser.digits(bytes, from: at, &mantissa, &isLong)
+            if end == at { return false }
+            at = end
         }
         var isWhole = true
-        if byte == UInt8(ascii: ".") {
-            at += 1
+        if byte(at) == UInt8(ascii: ".") {
             isWhole = false
-            fraction = digits(&mantissa, &isLong)
+            let end = JSONTapeParser.digits(bytes, from: at + 1, &mantissa, &isLong)
+            fraction = end - at - 1
             if fraction == 0 { return false }
+            at = end
         }
-        if byte | 0x20 == UInt8(ascii: "e") {
+        if byte(at) | 0x20 == UInt8(ascii: "e") {
             at += 1
             isWhole = false
-            let sign = byte
+            let sign = byte(at)
             if sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { at += 1 }
             var digits = UInt64(0)
-            guard self.digits(&digits, &isLong) > 0 else { return false }
+            let end = JSONTapeParser.digits(bytes, from: at, &digits, &isLong)
+            guard end > at else { return false }
+            at = end
             exponent = Int(min(digits, 10_000)) * (sign == UInt8(ascii: "-") ? -1 : 1)
         }
+        self.at = at
         guard at - start <= limits.digits else { return false }
         let power = exponent - fraction
         if isWhole, !isLong, mantissa <= UInt64(Int.max), mantissa != 0 || !isNegative {
             memory.append(.integer, isNegative ? 0 &- mantissa : mantissa, name: name, nameStart: nameStart)
         } else if !isLong, mantissa <= JSONTapeParser.maximumMantissa, power.magnitude <= 22 {
             // Both are exact, so the result is the nearest Double.
-            let scale = JSONTapeParser.powers[abs(power)]
+            let scale = powers[abs(power)]
             let magnitude = power < 0 ? Double(mantissa) / scale : Double(mantissa) * scale
             memory.append(.number, (isNegative ? -magnitude : magnitude).bitPattern, name: name, nameStart: nameStart)
         } else {

@@ -75,6 +75,8 @@ final class LottieLayer: Sendable {
     let masks: [Mask]
     let effects: [LayerEffect]
     let content: Content
+    /// The paints of shapes that never change.
+    let staticPaints: StaticPaints?
 
     init(
         name: String, parent: Int?, inPoint: Double, outPoint: Double, startTime: Double, stretch: Double, transform: TransformTracks,
@@ -97,6 +99,7 @@ final class LottieLayer: Sendable {
         self.masks = masks
         self.effects = effects
         self.content = content
+        staticPaints = if case .shapes(let items) = content { StaticPaints(items) } else { nil }
     }
 
     /// A copy with another parent or content.

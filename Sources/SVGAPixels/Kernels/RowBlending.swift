@@ -58,7 +58,7 @@ extension RowBlending {
         }
 
         @inline(__always)
-        private static func over(_ source: UInt32, _ target: UInt32) -> UInt32 {
+        package static func over(_ source: UInt32, _ target: UInt32) -> UInt32 {
             let kept = product(target, 255 - source >> 24)
             var word: UInt32 = 0
             for shift in stride(from: UInt32(0), to: 32, by: 8) {

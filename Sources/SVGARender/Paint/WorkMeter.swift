@@ -14,6 +14,9 @@ package final class WorkMeter {
         package static let rimPixel = 14
         /// A pixel of any other bitmap.
         package static let turnedPixel = 20
+        /// A pixel filled with a gradient, and a color of a gradient's table.
+        package static let gradientPixel = 30
+        static let gradientColor = 60
         /// The fixed cost of a sprite, a shape or a bitmap.
         package static let piece = 300
         /// A path segment that is passed to a sink, without the sink's own work.
@@ -39,7 +42,7 @@ package final class WorkMeter {
         /// A pixel of an image that is halved.
         package static let halvedPixel = 60
         /// A source pixel of an image that is reduced.
-        static let shrunkPixel = 4
+        package static let shrunkPixel = 4
     }
 
     /// The number of paints of a planned frame that have the normal cost. A frame of a public movie has at most a few hundred.

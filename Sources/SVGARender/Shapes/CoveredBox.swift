@@ -21,18 +21,21 @@ struct CoveredBox {
     func fill(_ color: UInt32, to rows: PixelRows, within part: PixelRect) {
         let (left, right) = (low.x >> 8, high.x >> 8)
         let inner = max((low.x + 255) >> 8, part.minX)..<max(min(right, part.maxX), (low.x + 255) >> 8, part.minX)
+        let isLeftSeen = low.x & 255 != 0 && left >= part.minX && left < part.maxX
+        let isRightSeen = high.x & 255 != 0 && right >= part.minX && right < part.maxX && (right > left || low.x & 255 == 0)
+        let (leftWidth, rightWidth) = (min(high.x, (left + 1) << 8) - low.x, high.x & 255)
+        func word(_ width: Int, _ height: Int) -> UInt32 {
+            RowBlending.Scalar.product(color, CoverageCells.coverage(Int32(truncatingIfNeeded: 2 * height * width)))
+        }
+        // Most rows have the same three colors.
+        let whole = (left: word(leftWidth, 256), inner: word(256, 256), right: word(rightWidth, 256))
         for y in max(low.y >> 8, part.minY)..<max(min((high.y + 255) >> 8, part.maxY), low.y >> 8, part.minY) {
             let height = min(high.y, (y + 1) << 8) - max(low.y, y << 8)
             let row = rows.row(y)
-            func lay(_ width: Int, at x: Int, count: Int = 1) {
-                let coverage = CoverageCells.coverage(Int32(truncatingIfNeeded: 2 * height * width))
-                RowBlending.over(row + x, color: RowBlending.Scalar.product(color, coverage), count: count)
-            }
-            if low.x & 255 != 0, left >= part.minX, left < part.maxX { lay(min(high.x, (left + 1) << 8) - low.x, at: left) }
-            if !inner.isEmpty { lay(256, at: inner.lowerBound, count: inner.count) }
-            if high.x & 255 != 0, right >= part.minX, right < part.maxX, right > left || low.x & 255 == 0 {
-                lay(high.x & 255, at: right)
-            }
+            let words = height == 256 ? whole : (left: word(leftWidth, height), inner: word(256, height), right: word(rightWidth, height))
+            if isLeftSeen { row[left] = RowBlending.Scalar.over(words.left, row[left]) }
+            if !inner.isEmpty { RowBlending.over(row + inner.lowerBound, color: words.inner, count: inner.count) }
+            if isRightSeen { row[right] = RowBlending.Scalar.over(words.right, row[right]) }
         }
     }
 }

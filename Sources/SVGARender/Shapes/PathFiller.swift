@@ -48,6 +48,16 @@ final class PathFiller: PathSink {
         }
     }
 
+    /// Fills an outline with a gradient.
+    func fill(
+        _ gradient: GradientRows, isEvenOdd: Bool = false, to rows: PixelRows, within box: PixelRect, _ scratch: GradientScratch,
+        outline: (PathFiller) -> Void
+    ) {
+        eachBand(of: box, pixelCost: WorkMeter.Cost.gradientPixel, outline) { band in
+            scratch.paint(band, gradient, to: rows) { lines.cells.fill(.max, isEvenOdd: isEvenOdd, $0, wordsPerRow: band.width) }
+        }
+    }
+
     /// Multiplies pixels by an outline's coverage (nonzero rule).
     /// - Parameters:
     ///   - box: pixels of `rows`; pixels outside of it are not changed.
@@ -61,13 +71,15 @@ final class PathFiller: PathSink {
     /// The scratch memory.
     var bytes: Int { memory.bytes }
 
-    private func eachBand(of box: PixelRect, _ outline: (PathFiller) -> Void, _ paint: (PixelRect) -> Void) {
+    private func eachBand(
+        of box: PixelRect, pixelCost: Int = WorkMeter.Cost.pixel, _ outline: (PathFiller) -> Void, _ paint: (PixelRect) -> Void
+    ) {
         if box.isEmpty { return }
         let cellsPerRow = CoverageCells.cellCount(width: box.width, height: 1)
         let height = max(PathFiller.cellsPerBand / cellsPerRow, (box.height - 1) / PathFiller.maximumBands + 1)
         for y in stride(from: box.minY, to: box.maxY, by: height) {
             let band = PixelRect(x: box.minX, y: y, width: box.width, height: min(height, box.maxY - y))
-            guard meter.spend(WorkMeter.Cost.piece + band.pixels * WorkMeter.Cost.pixel) else { return }
+            guard meter.spend(WorkMeter.Cost.piece + band.pixels * pixelCost) else { return }
             begin(band)
             outline(self)
             closeSubpath()

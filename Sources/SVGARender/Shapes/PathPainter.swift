@@ -8,6 +8,8 @@ package final class PathPainter {
     private let filler: PathFiller
     private let stroker: Stroker<PathFiller>
     private let meter: WorkMeter
+    /// The coverage and the colors of gradients.
+    private let scratch = GradientScratch()
 
     package init(_ meter: WorkMeter) {
         self.meter = meter
@@ -16,7 +18,7 @@ package final class PathPainter {
     }
 
     /// The scratch memory, which later paths reuse.
-    package var bytes: Int { filler.bytes }
+    package var bytes: Int { filler.bytes + scratch.bytes }
 
     /// Fills a path.
     /// - Parameters:
@@ -48,6 +50,31 @@ package final class PathPainter {
     ) {
         if color == 0 { return }
         filler.fill(color, to: rows, within: part) { _ in stroker.stroke(.path(path), stroke, transform) }
+    }
+
+    // MARK: - Gradients
+
+    /// Fills a path with a gradient.
+    package func fill(
+        _ path: SVGAPath, _ transform: SVGATransform, isEvenOdd: Bool, _ gradient: GradientRows, to rows: PixelRows,
+        within part: PixelRect
+    ) {
+        filler.fill(gradient, isEvenOdd: isEvenOdd, to: rows, within: part, scratch) { Outline($0, transform).add(path) }
+    }
+
+    /// Strokes a path with a gradient.
+    package func stroke(
+        _ path: SVGAPath, _ stroke: ShapeEntity.Stroke, _ transform: SVGATransform, _ gradient: GradientRows, to rows: PixelRows,
+        within part: PixelRect
+    ) {
+        filler.fill(gradient, to: rows, within: part, scratch) { _ in stroker.stroke(.path(path), stroke, transform) }
+    }
+
+    // MARK: - Masks
+
+    /// Multiplies pixels by the coverage of a rectangle.
+    package func mask(_ rows: PixelRows, by rect: SVGARect, _ transform: SVGATransform, within part: PixelRect) {
+        filler.mask(rows, within: part) { Outline($0, transform).addPlain(rect) }
     }
 
     /// Multiplies pixels by the coverage of all paths together, with the nonzero rule.

@@ -217,14 +217,13 @@ package final class SceneHandle: Sendable {
     }
 
     private func context(_ state: State) -> TaskContext {
-        var inputs = movie.inputs
+        var input = movie.input
         if let player = state.task.picture.player {
-            inputs.movies[movie.name]?.players[player] = state.animation
+            input.players[player] = state.animation
         } else {
-            inputs.movies[movie.name]?.animation = state.animation
+            input.animation = state.animation
         }
-        inputs.pictures = state.pictures
-        return TaskContext(inMemory: inputs)
+        return TaskContext(inMemory: InMemoryInputs(movies: [movie.name: input], pictures: state.pictures))
     }
 
     // MARK: Drawing

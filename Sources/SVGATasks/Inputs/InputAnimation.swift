@@ -201,6 +201,10 @@ package struct LottieFile: Sendable {
         if options.filter != nil {
             throw .request(file: name, message: "the pictures of a Lottie take no filter", advice: LottieFile.importAdvice)
         }
+        guard !plan.isEmpty else {
+            try warn(about: animation, common, context)
+            return animation
+        }
         try check(plan, animation, allowsMissing: substitution.allowsMissingKeys)
         var images = ImageSources(plan, substitution.url, of: name, common, context)
         for (key, choice) in plan.images.sorted(by: { $0.key < $1.key }) {

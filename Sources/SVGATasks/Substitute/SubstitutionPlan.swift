@@ -73,6 +73,11 @@ package struct SubstitutionPlan: Sendable {
     /// All keys in the steps.
     package var keys: Set<ByteKey> { Set(images.keys).union(texts.keys).union(styles.keys).union(hiddenKeys) }
 
+    /// Whether the plan changes nothing.
+    package var isEmpty: Bool {
+        images.isEmpty && texts.isEmpty && commonStyle.isEmpty && styles.isEmpty && hiddenKeys.isEmpty && values.isEmpty
+    }
+
     /// Keys with a style but without a text, sorted.
     package var stylesWithoutText: [String] { styles.keys.filter { texts[$0] == nil }.sorted().map(\.text) }
 

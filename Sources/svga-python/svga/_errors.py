@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 
 class Error(Exception):
@@ -90,11 +90,10 @@ def failure(code: int, message: str, is_missing_file: bool = False) -> Error:
     return error
 
 
-def check_names(names: Iterable[str], allowed: Iterable[str], method: str) -> None:
+def check_names(names: Iterable[str], allowed: Collection[str], method: str) -> None:
     """Raises for a keyword argument that a method does not have."""
-    known = set(allowed)
     for name in names:
-        if name not in known:
-            near = difflib.get_close_matches(name, known, 1)
+        if name not in allowed:
+            near = difflib.get_close_matches(name, allowed, 1)
             advice = f"; did you mean {near[0]!r}?" if near else ""
             raise KeywordError(f"{method}() got an unexpected keyword argument {name!r}{advice}")

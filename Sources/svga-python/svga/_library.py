@@ -42,9 +42,12 @@ class Handle(ctypes.c_void_p):
         self.__reduce_ex__(2)
 
     def __del__(self) -> None:
+        # An error that did not happen.
+        if not self.value:
+            return
         # Atomic, so that it is freed once, even with concurrent calls.
         attributes: Any = self.__dict__
-        if "freed" not in attributes and attributes.setdefault("freed", mark := object()) is mark and self.value:
+        if "freed" not in attributes and attributes.setdefault("freed", mark := object()) is mark:
             if library.owns(self):
                 library.free(self._free, self.value)
 
@@ -139,6 +142,9 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "svga_job_free": (None, [_pointer]),
 }
 
+# The parameters of each function that are texts.
+_TEXTS = {name: [index for index, kind in enumerate(parameters) if kind is _text] for name, (_, parameters) in _FUNCTIONS.items()}
+
 
 class Library:
     """The library, loaded when it is first needed."""
@@ -221,12 +227,17 @@ class Library:
         try:
             self._calls.add(call)
             # After counting: either the end of the interpreter sees the call, or the call sees the end.
-            if self._ends and threading.current_thread() is not threading.main_thread():
-                # Ends the thread silently.
-                raise SystemExit
+            if self._ends:
+                self._check_end()
             yield
         finally:
             self._calls.discard(call)
+
+    @staticmethod
+    def _check_end() -> None:
+        if threading.current_thread() is not threading.main_thread():
+            # Ends the thread silently.
+            raise SystemExit
 
     def _load(self) -> ctypes.CDLL:
         with self._lock:
@@ -291,13 +302,21 @@ class Library:
     def call(self, name: str, *arguments: Any) -> Any:
         """Calls a function whose last parameter takes an error, and raises that."""
         # Not by `from_param`: for any exception there, also that of a signal handler, ctypes raises another one.
-        for kind, value in zip(_FUNCTIONS[name][1], arguments):
-            if kind is _text and value is not None and b"\0" in value:
+        for index in _TEXTS[name]:
+            value = arguments[index]
+            if value is not None and b"\0" in value:
                 raise UsageError("a name, key or option has the character U+0000 in it")
         function = self.function(name)
         error = ErrorHandle()
-        with self._called():
+        # As in `_called`, which would take more time than most calls.
+        call = object()
+        try:
+            self._calls.add(call)
+            if self._ends:
+                self._check_end()
             result = function(*arguments, ctypes.byref(error))
+        finally:
+            self._calls.discard(call)
         if not error.value:
             if isinstance(result, Handle):
                 result.__dict__["generation"] = self.generation
@@ -389,6 +408,8 @@ class Library:
 
     def warn(self, notes: bytes) -> None:
         """Makes warnings of the notes of a job or a scene."""
+        if notes == b"[]":
+            return
         for note in json.loads(notes):
             warnings.warn(warning(note), stacklevel=caller())
 

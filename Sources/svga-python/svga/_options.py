@@ -68,7 +68,11 @@ class SetPicture:
 def json_text(options: Mapping[str, Any]) -> bytes:
     """Options by name. None is as if it were not there; `_` in a name is `-`."""
     try:
-        text = json.dumps(_members(options), ensure_ascii=False, allow_nan=False)
+        members = _members(options)
+        # Most calls have no options.
+        if not members:
+            return b"{}"
+        text = json.dumps(members, ensure_ascii=False, allow_nan=False)
     except ValueError as error:
         raise UsageError("an option is not a finite number, or contains itself") from error
     except TypeError as error:

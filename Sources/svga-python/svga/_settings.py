@@ -45,6 +45,8 @@ class Settings:
 
     def _put(self, in_memory: Sequence[SetPicture], hide: str | Sequence[str] | None) -> Settings:
         """Puts pictures into a scene that nobody else has yet. A picture shows its key again, so the keys of `hide` are hidden after it."""
+        if not in_memory:
+            return self
         for picture in in_memory:
             key, placement, content = encoded(picture.key), encoded(picture.placement), picture.content
             if isinstance(content, bytes):
@@ -88,7 +90,9 @@ class Settings:
             if not is_array or out.strides[1:] != (4, 1) or out.strides[0] < 4 * width or not out.flags.writeable:
                 raise UsageError(f"out= has to be a writable array of uint8 with the shape ({height}, {width}, 4) and rows without gaps")
         stride = pixels.strides[0]
-        library.call("svga_scene_render", self.handle, frame_number(frame), format, pixels.ctypes.data, stride * (height - 1) + 4 * width, stride)
+        # Takes less time than `pixels.ctypes`.
+        address: int = pixels.__array_interface__["data"][0]
+        library.call("svga_scene_render", self.handle, frame_number(frame), format, address, stride * (height - 1) + 4 * width, stride)
         return pixels
 
     def recipe(self) -> tuple[bytes, list[SetPicture]]:
