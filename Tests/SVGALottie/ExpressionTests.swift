@@ -94,12 +94,19 @@
             "an expression that lottie-web evaluates differently has a note",
             arguments: [
                 ("$bm_rt = wiggle(1, 5);", "is random: lottie-web draws other values in each run"),
+                ("$bm_rt = [comp('Main').width, 0];", "names a composition without a name, which lottie-web cannot draw"),
                 ("hidden = 3; $bm_rt = [hidden, 0];", "sets a variable that it does not declare, which lottie-web cannot draw"),
                 ("var a = 1, b; b = 2; function f(c) { c = 3; return c; } $bm_rt = [a + b + f(1), 0];", nil),
             ] as [(String, String?)])
         func differences(expression: String, note: String?) throws {
             let layer = LottieText.solid("#ff0000", ks: #""p":{"k":[1,2],"x":"var $bm_rt; \#(expression)"}"#)
             #expect(try notes(layer).map(\.message) == (note.map { ["the expression of Position \($0)"] } ?? []))
+        }
+
+        @Test("a composition with a name in the file has no note")
+        func namedComposition() throws {
+            let layer = LottieText.solid("#f00", ks: #""p":{"k":[1,2],"x":"var $bm_rt; $bm_rt = [comp('Main').width, 0];"}"#)
+            #expect(try LottieComposition(bytes: LottieText.file(layer, more: #""nm":"Main","#)).notes.isEmpty)
         }
 
         @Test("properties of other layers have their values of the same frame, after their own expressions")

@@ -54,7 +54,7 @@ enum ExpressionBaker {
             var result = ReplacedProperties()
             var differences: [Int: ExpressionDifference] = [:]
             // All programs first: expressions need each other.
-            var programs = ExpressionPrograms(engine)
+            var programs = ExpressionPrograms(engine, namesBesideUnnamed: model.namesBesideUnnamed)
             let readable = model.expressions.indices.filter { index in
                 guard let added = programs.add(model.expressions[index].text, to: index) else { return false }
                 differences[index] = added.difference

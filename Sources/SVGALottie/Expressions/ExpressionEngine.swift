@@ -122,11 +122,15 @@
         }
 
         private let engine: ExpressionEngine
+        private let namesBesideUnnamed: Set<String>?
         /// By the text of the expression; nil: it is refused.
         private var known: [ByteKey: Program?] = [:]
         private var count = 0
 
-        init(_ engine: ExpressionEngine) { self.engine = engine }
+        init(_ engine: ExpressionEngine, namesBesideUnnamed: Set<String>?) {
+            self.engine = engine
+            self.namesBesideUnnamed = namesBesideUnnamed
+        }
 
         /// Gives an expression its program; nil: it is refused.
         mutating func add(_ text: String, to expression: Int) -> (isReadable: Bool, difference: ExpressionDifference?)? {
@@ -138,7 +142,9 @@
             if let program = known[ByteKey(text)] { return program }
             var program: Program?
             if let source = try? ExpressionSource(text, number: count) {
-                program = Program(number: count, isReadable: engine.add(source.program), difference: source.difference)
+                let isUnnamed = namesBesideUnnamed.map { !source.compositions.isSubset(of: $0) } ?? false
+                let difference = source.difference ?? (isUnnamed ? .unnamedComposition : nil)
+                program = Program(number: count, isReadable: engine.add(source.program), difference: difference)
                 count += 1
             }
             known[ByteKey(text)] = .some(program)

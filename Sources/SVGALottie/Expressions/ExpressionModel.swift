@@ -40,6 +40,8 @@ struct ExpressionModel {
     private(set) var frames: [ExpressionFrames] = []
     /// The model for the engine's scripts.
     private(set) var json: JSONValue = .null
+    /// The names of the compositions; nil if that of the file has a name.
+    private(set) var namesBesideUnnamed: Set<String>?
     /// The properties of each layer as JSON, one after the other. The engine reads those of a layer when it first needs them.
     private(set) var parts: [UInt8] = []
     /// Where each layer's properties start, and where the last ones end.
@@ -58,6 +60,7 @@ struct ExpressionModel {
         frames = lists.enumerated().map { ExpressionModel.frames($1, isFile: $0 == 0, maximumFrames: maximumFrames) }
         var names = [[String]](repeating: [], count: lists.count)
         place(in: lists, &names)
+        if names[0].isEmpty { namesBesideUnnamed = Set(names.joined()) }
         var compositions = [compose(file, names[0])]
         inside(file, "assets") { model, assets in
             model.each(assets) { model, _, asset in

@@ -34,12 +34,15 @@ struct ExpressionSource {
     let isTimed: Bool
     /// How lottie-web evaluates it differently.
     let difference: ExpressionDifference?
+    /// The names for which it calls `comp`.
+    let compositions: Set<String>
 
     /// - Parameter number: the number of the program, by which it is found later.
     init(_ expression: String, number: Int) throws(Refusal) {
         let text = Array(expression.utf8)
         guard text.count <= ExpressionSource.maximumBytes else { throw .tooLong }
-        let (counted, words, assigned, declared) = try StepCounter(text).counted()
+        let (counted, words, assigned, declared, compositions) = try StepCounter(text).counted()
+        self.compositions = compositions
         isTimed = !words.isDisjoint(with: ExpressionSource.timeNames)
         let fixed = ExpressionSource.fixedNames.filter(words.contains).map { "\($0) = $svga_api.\($0)" }
         let changing = ExpressionSource.changingNames.filter(words.contains)
@@ -104,6 +107,7 @@ private struct StepCounter {
     private var words: Set<String> = []
     private var assigned: Set<String> = []
     private var declared: Set<String> = []
+    private var compositions: Set<String> = []
     /// The number of open parentheses and braces around a `var`, and whether the next word is a variable's name.
     private var declaration: (depth: Int, isNameNext: Bool)?
     private var last = Token.none
@@ -120,15 +124,15 @@ private struct StepCounter {
 
     init(_ text: [UInt8]) { self.text = text }
 
-    /// The text with steps, its words, those of them that it assigns, and those that it declares.
+    /// The text with steps, its words, those of them that it assigns, those that it declares, and the names of compositions.
     consuming func counted() throws(ExpressionSource.Refusal) -> (
-        text: [UInt8], words: Set<String>, assigned: Set<String>, declared: Set<String>
+        text: [UInt8], words: Set<String>, assigned: Set<String>, declared: Set<String>, compositions: Set<String>
     ) {
         output.reserveCapacity(text.count + 256)
         output += StepCounter.step + [UInt8(ascii: ";")]
         while at < text.count { try token() }
         guard openings.isEmpty, pendingFunctions.isEmpty, !needsBrace else { throw .unsupported }
-        return (output, words, assigned, declared)
+        return (output, words, assigned, declared, compositions)
     }
 
     /// The index of the next byte that is no white space.
@@ -159,6 +163,11 @@ private struct StepCounter {
         needsBrace = false
     }
 
+    /// Whether `comp(` stands before.
+    private var isCompositionNext: Bool {
+        if lastWord == "comp", case .symbol(UInt8(ascii: "(")) = last { true } else { false }
+    }
+
     private mutating func string(_ quote: UInt8) throws(ExpressionSource.Refusal) {
         try checkBrace(false)
         if isAfterAccessor { throw .unsupported }
@@ -177,6 +186,7 @@ private struct StepCounter {
         guard at < text.count else { throw .unsupported }
         at += 1
         output += text[start..<at]
+        if isCompositionNext { compositions.insert(String(decoding: text[start..<at].dropFirst().dropLast(), as: UTF8.self)) }
         last = .string
     }
 

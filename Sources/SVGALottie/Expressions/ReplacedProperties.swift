@@ -33,5 +33,5 @@ struct ReplacedProperties {
 
 /// How lottie-web evaluates an expression differently.
 enum ExpressionDifference {
-    case random, undeclared
+    case random, undeclared, unnamedComposition
 }

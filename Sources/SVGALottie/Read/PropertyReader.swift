@@ -261,6 +261,7 @@ struct PropertyReader {
         switch difference {
         case .random: note("the expression of \(what) is random: lottie-web draws other values in each run")
         case .undeclared: note("the expression of \(what) sets a variable that it does not declare, which lottie-web cannot draw")
+        case .unnamedComposition: note("the expression of \(what) names a composition without a name, which lottie-web cannot draw")
         }
     }
 

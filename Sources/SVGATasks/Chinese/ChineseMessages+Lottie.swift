@@ -70,6 +70,7 @@ extension ChineseMessages {
         "the expression of %1$@ is ignored; its plain value is drawn": "忽略“%1$@”的表达式；按静态值绘制",
         "the expression of %1$@ is random: lottie-web draws other values in each run": "“%1$@”的表达式是随机的：lottie-web 每次运行绘制不同的值",
         "the expression of %1$@ sets a variable that it does not declare, which lottie-web cannot draw": "“%1$@”的表达式给未声明的变量赋值，lottie-web 无法绘制",
+        "the expression of %1$@ names a composition without a name, which lottie-web cannot draw": "“%1$@”的表达式引用没有名称的合成，lottie-web 无法绘制",
         "%1$@ has one keyframe, which lottie-web cannot draw": "“%1$@”只有一个关键帧，lottie-web 无法绘制",
         "Size": "大小",
         "Roundness": "圆度",
