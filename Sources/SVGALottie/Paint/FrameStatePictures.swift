@@ -1,10 +1,14 @@
 package import SVGAModel
 package import SVGAPixels
 package import SVGARender
+import SVGASupport
 
 /// Draws frame states that may be parts of a file's, for example a single layer.
 package struct FrameStatePictures: Sendable {
     private static let canvasPixel = 20 * WorkMeter.Cost.pixel
+    /// The meter of the painter counts for the slowest inputs, at most 0.12 ns a unit; 47 of 51 public files take less than 0.08 ns. Of a budget for
+    /// many frames, of 0.2 ns a unit, it takes this part.
+    private static let shareOfBudget = 4
 
     private let pictures: LottiePictures
     private let limits: ReadLimits
@@ -28,12 +32,12 @@ package struct FrameStatePictures: Sendable {
         if let budget {
             // For clearing, copying and converting the byte order.
             try budget.spend(FrameStatePictures.canvasPixel * width * height)
-            limits.work = min(limits.work, budget.left)
+            limits.work = min(limits.work, budget.left.multipliedSaturating(by: FrameStatePictures.shareOfBudget))
         }
         let painter = try FrameStatePainter(width: width, height: height, limits: limits) { (asset, _) throws(SVGAError) in
             try pictures.bitmap(asset).flatMap { CairoPicture($0, fit: pictures.fit(asset)) }
         }
-        defer { budget?.add(painter.meter.spent) }
+        defer { budget?.add(painter.meter.spent / FrameStatePictures.shareOfBudget) }
         try painter.paint(frameState, transform, background: nil)
         return painter.canvas?.pixmap() ?? Pixmap(width: width, height: height)
     }
