@@ -266,7 +266,7 @@ let package = Package(
         tests("SVGAFormat", core + ["CZlib", "CZopfli"]),
         .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
         tests("SVGARender", core + ["CCairo", "CAllocationCount"], isOptimized: true),
-        tests("SVGAEmulation", core + ["SVGAEmulation"], isOptimized: true),
+        tests("SVGAEmulation", core + ["SVGAEmulation"]),
         tests("SVGAExport", core + ["SVGAExport"]),
         tests(
             "SVGAVideo", core + ["SVGAEmulation", "SVGAExport", "SVGAVideo", .target(name: "CLibAV", condition: video)],
@@ -297,7 +297,7 @@ let package = Package(
         .testTarget(
             name: "ConformanceTests",
             dependencies: core + ["SVGAEmulation", "SVGAExport", "SVGACheck", "TestSupport"],
-            path: "Tests/Conformance", swiftSettings: strict),
+            path: "Tests/Conformance", swiftSettings: unoptimized),
         .testTarget(
             name: "ConformanceSuiteTests",
             dependencies: core + ["SVGACommand", "ConformanceSuite", "TestSupport"],
