@@ -7,11 +7,13 @@ import SVGASupport
 /// read.
 enum ExpressionBaker {
     /// What the properties have whose expressions can be evaluated.
-    static func replaced(in tape: JSONTape, limits: ReadLimits) -> ReplacedProperties {
+    /// - Parameter isDirect: whether simple ones are evaluated without the evaluator.
+    static func replaced(in tape: JSONTape, limits: ReadLimits, isDirect: Bool) -> ReplacedProperties {
         #if Expressions
-            guard limits.expressionSteps > 0, let model = ExpressionModel(tape, maximumFrames: limits.frames),
-                var run = ExpressionRun(model, of: tape, limits: limits)
-            else { return ReplacedProperties() }
+            guard limits.expressionSteps > 0, let evaluator = ExpressionEvaluator(tape, limits: limits, isDirect: isDirect) else {
+                return ReplacedProperties()
+            }
+            var run = ExpressionRun(evaluator, limits: limits)
             return run.result()
         #else
             return ReplacedProperties()
@@ -26,18 +28,14 @@ enum ExpressionBaker {
         private static let stepsPerFrame = 40_000
         private static let minimumSteps = 1_000
 
-        private let model: ExpressionModel
-        private let engine: ExpressionEngine
+        private let evaluator: ExpressionEvaluator
         private let maximumSteps: Int
         /// The remaining steps of the evaluation when the file is read.
         private var stepsLeft: Int
         private let maximumTextBytes: Int
 
-        init?(_ model: ExpressionModel, of tape: JSONTape, limits: ReadLimits) {
-            let values = ExpressionValues(model, of: tape, PropertyReader(tape.root, limits: limits))
-            guard let engine = ExpressionEngine(model, values: values, maximumSteps: limits.expressionSteps) else { return nil }
-            self.model = model
-            self.engine = engine
+        init(_ evaluator: ExpressionEvaluator, limits: ReadLimits) {
+            self.evaluator = evaluator
             maximumSteps = limits.expressionSteps
             stepsLeft = maximumSteps
             maximumTextBytes = limits.documentBytes / 4
@@ -45,28 +43,21 @@ enum ExpressionBaker {
 
         /// The steps for a composition at one frame.
         private var stepsPerFrame: Int {
-            let compositions = Set(model.expressions.map(\.composition)).count
+            let compositions = Set(evaluator.sites.map(\.composition)).count
             return min(max(ExpressionRun.stepsPerFrame / max(1, compositions), ExpressionRun.minimumSteps), maximumSteps)
         }
 
         /// What each evaluated property has.
         mutating func result() -> ReplacedProperties {
             var result = ReplacedProperties()
-            var differences: [Int: ExpressionDifference] = [:]
-            // All programs first: expressions need each other.
-            var programs = ExpressionPrograms(engine)
-            let readable = model.expressions.indices.filter { index in
-                guard let added = programs.add(model.expressions[index].text, to: index) else { return false }
-                differences[index] = added.difference
-                return added.isReadable
-            }
             func replace(_ expression: Int, _ value: ReplacedProperty.Value) {
-                result[property(expression).json] = ReplacedProperty(value: value, difference: differences[expression])
+                result[site(expression).json] = ReplacedProperty(value: value, difference: evaluator.differences[expression])
             }
             var groups: [LiveExpressions.Group] = []
             var known: [LiveExpressions.Values] = []
-            for (composition, frames) in model.frames.enumerated() {
-                let own = readable.filter { model.expressions[$0].composition == composition }
+            for (composition, frames) in evaluator.frames.enumerated() {
+                let own = evaluator.readable.filter { site($0).composition == composition }
+                guard !own.isEmpty else { continue }
                 let (texts, others) = (own.filter(isText), own.filter { !isText($0) })
                 for index in texts { if let documents = text(of: index, frames) { replace(index, .texts(documents)) } }
                 guard let found = probe(others, frames) else { continue }
@@ -76,7 +67,7 @@ enum ExpressionBaker {
                 groups.append(LiveExpressions.Group(expressions: found.live.map(\.index), first: frames.first, last: last))
                 known.append(found.live.map(\.first))
             }
-            let expressions = LiveExpressions(engine, groups: groups, firstValues: known, maximumSteps: stepsPerFrame)
+            let expressions = LiveExpressions(evaluator, groups: groups, firstValues: known, maximumSteps: stepsPerFrame)
             for (group, content) in groups.enumerated() {
                 for (position, index) in content.expressions.enumerated() {
                     replace(index, .live(LiveValue(expressions, group: group, index: position)))
@@ -85,9 +76,9 @@ enum ExpressionBaker {
             return result
         }
 
-        private func property(_ expression: Int) -> ExpressionProperty { model.properties[model.expressions[expression].property] }
+        private func site(_ expression: Int) -> ExpressionEvaluator.Site { evaluator.sites[expression] }
 
-        private func isText(_ expression: Int) -> Bool { property(expression).kind == .text }
+        private func isText(_ expression: Int) -> Bool { site(expression).kind == .text }
 
         /// Evaluates expressions of a composition at its first frame, its last and the one between them. An expression that fails there is left out.
         /// - Returns: the values of the constant ones, and those of the others at the first frame; nil if a limit ended the evaluation.
@@ -97,29 +88,29 @@ enum ExpressionBaker {
             var constants: [(index: Int, value: ReplacedProperty.Value)] = []
             var live: [(index: Int, first: [Double])] = []
             guard !expressions.isEmpty, stepsLeft > 0 else { return nil }
-            engine.restart(maximumSteps: min(stepsPerFrame, stepsLeft))
+            evaluator.restart(maximumSteps: min(stepsPerFrame, stepsLeft))
             for index in expressions {
-                switch engine.value(index, at: frames.first) {
-                case .numbers(let numbers, false, let source): constants.append((index, constant(of: property(index), numbers, source)))
-                case .numbers(let numbers, true, let source): live.append((index, engine.values.numbers(numbers, source)))
+                switch evaluator.value(index, at: frames.first) {
+                case .numbers(let numbers, false): constants.append((index, constant(of: site(index), numbers)))
+                // Another property's path, with its own keyframes.
+                case .path(let json, _, false): constants.append((index, .path(json)))
                 case .text, nil: break
+                case let value?: if let numbers = evaluator.numbers(value) { live.append((index, numbers)) }
                 }
             }
-            for share in [0.5, 1] where !engine.isStopped {
+            for share in [0.5, 1] where !evaluator.isStopped {
                 let frame = (frames.first + (frames.end - 1 - frames.first) * share).rounded(.down)
-                stepsLeft -= engine.steps
-                engine.restart(maximumSteps: min(stepsPerFrame, stepsLeft))
-                live = live.filter { engine.value($0.index, at: max(frame, frames.first)) != nil || engine.isStopped }
+                stepsLeft -= evaluator.steps
+                evaluator.restart(maximumSteps: min(stepsPerFrame, stepsLeft))
+                live = live.filter { evaluator.value($0.index, at: max(frame, frames.first)) != nil || evaluator.isStopped }
             }
             // A limit ends the evaluation of the others, too.
-            stepsLeft = engine.isStopped ? 0 : stepsLeft - engine.steps
-            return engine.isStopped ? nil : (constants, live)
+            stepsLeft = evaluator.isStopped ? 0 : stepsLeft - evaluator.steps
+            return evaluator.isStopped ? nil : (constants, live)
         }
 
-        private func constant(of property: ExpressionProperty, _ numbers: [Double], _ source: Int?) -> ReplacedProperty.Value {
-            // Another property's path, with its own keyframes.
-            if let source { return .path(model.properties[source].json) }
-            guard property.kind == .path else { return .numbers(numbers) }
+        private func constant(of site: ExpressionEvaluator.Site, _ numbers: [Double]) -> ReplacedProperty.Value {
+            guard site.kind == .path else { return .numbers(numbers) }
             var contour = Contour()
             contour.isClosed = (numbers.first ?? 0) != 0
             for at in stride(from: 1, to: numbers.count - 5, by: 6) {
@@ -133,17 +124,17 @@ enum ExpressionBaker {
 
         /// The documents of a text, with a new one wherever the text changes; nil if its expression fails at a frame.
         private mutating func text(of expression: Int, _ frames: ExpressionFrames) -> [ReplacedProperty.Text]? {
-            let documents = property(expression).json["k"]?.elements ?? []
+            let documents = site(expression).json["k"]?.elements ?? []
             guard !documents.isEmpty else { return nil }
             guard stepsLeft > 0 else { return nil }
-            engine.restart(maximumSteps: stepsLeft)
-            defer { stepsLeft = engine.isStopped ? 0 : stepsLeft - engine.steps }
+            evaluator.restart(maximumSteps: stepsLeft)
+            defer { stepsLeft = evaluator.isStopped ? 0 : stepsLeft - evaluator.steps }
             var keys: [ReplacedProperty.Text] = []
             var last: (document: Int, text: String)?
             var bytesLeft = maximumTextBytes
             var frame = frames.first
             while frame < frames.end {
-                guard case .text(let text, let changes)? = engine.value(expression, at: frame), bytesLeft > 0 else { return nil }
+                guard case .text(let text, let changes)? = evaluator.value(expression, at: frame), bytesLeft > 0 else { return nil }
                 let later = documents.lastIndex { ($0["t"]?.double ?? 0) <= frame } ?? 0
                 if last.map({ $0 != (later, text) }) ?? true {
                     last = (later, text)

@@ -20,15 +20,6 @@ struct Expression {
     let text: String
 }
 
-/// The frames of a composition.
-struct ExpressionFrames {
-    var first: Double
-    var end: Double
-    /// The frame of the file at a frame of the composition: `offset + scale × frame`.
-    var offset = 0.0
-    var scale = 1.0
-}
-
 /// What expressions of a file can reach, for the engine: compositions, layers, groups and properties, without values.
 struct ExpressionModel {
     /// The names of a layer's transform in the file. Their order is that of their numbers.
@@ -53,11 +44,9 @@ struct ExpressionModel {
     init?(_ tape: JSONTape, maximumFrames: Int) {
         guard ExpressionModel.hasExpressions(tape) else { return nil }
         let file = tape.root
-        let assets = file["assets"]?.elements ?? []
-        let lists = [file] + assets.filter { $0["layers"] != nil }
-        frames = lists.enumerated().map { ExpressionModel.frames($1, isFile: $0 == 0, maximumFrames: maximumFrames) }
-        var names = [[String]](repeating: [], count: lists.count)
-        place(in: lists, &names)
+        let times = ExpressionTimes(file, maximumFrames: maximumFrames)
+        let names = times.names
+        frames = times.frames
         var compositions = [compose(file, names[0])]
         inside(file, "assets") { model, assets in
             model.each(assets) { model, _, asset in
@@ -75,45 +64,9 @@ struct ExpressionModel {
         ]
     }
 
-    private static func hasExpressions(_ tape: JSONTape) -> Bool {
+    static func hasExpressions(_ tape: JSONTape) -> Bool {
         guard tape.hasExpressions else { return false }
         return tape.containsMember("x") { $0.string.map { !Loop.isIdle($0) && Loop(expression: $0) == nil } ?? false }
-    }
-
-    // MARK: - Times
-
-    private static func frames(_ composition: JSONNode, isFile: Bool, maximumFrames: Int) -> ExpressionFrames {
-        let layers = composition["layers"]?.elements ?? []
-        let first = isFile ? composition["ip"]?.double ?? 0 : layers.compactMap { $0["ip"]?.double }.min() ?? 0
-        let end = isFile ? composition["op"]?.double ?? 0 : layers.compactMap { $0["op"]?.double }.max() ?? 0
-        let start = first.rounded(.down)
-        return ExpressionFrames(first: start, end: min(max(end.rounded(.up), start + 1), start + Double(maximumFrames)))
-    }
-
-    /// Finds the names and the time of each precomposition by the first layer that shows it. The layers of a list are those of earlier lists or
-    /// of later ones, so several rounds are necessary; a time that is not found then is that of the file.
-    private mutating func place(in lists: [JSONNode], _ names: inout [[String]]) {
-        var indices: [String: Int] = [:]
-        for (index, list) in lists.enumerated() {
-            if let name = list["nm"]?.text { names[index].append(name) }
-            if index > 0, let id = list["id"]?.text, indices[id] == nil { indices[id] = index }
-        }
-        var isPlaced = [Bool](repeating: false, count: lists.count)
-        isPlaced[0] = true
-        var queue = [0]
-        while let index = queue.popLast() {
-            for layer in lists[index]["layers"]?.elements ?? [] where layer["ty"]?.int == 0 {
-                guard let target = indices[layer["refId"]?.text ?? ""] else { continue }
-                if names[target].count < 100, let name = layer["nm"]?.text { names[target].append(name) }
-                guard !isPlaced[target] else { continue }
-                isPlaced[target] = true
-                queue.append(target)
-                guard layer["tm"] == nil else { continue }
-                let stretch = layer["sr"]?.double.flatMap { $0 != 0 ? $0 : nil } ?? 1
-                frames[target].scale = frames[index].scale * stretch
-                frames[target].offset = frames[index].offset + frames[index].scale * (layer["st"]?.double ?? 0)
-            }
-        }
     }
 
     // MARK: - Compositions and layers
@@ -333,7 +286,7 @@ struct ExpressionModel {
         return members.object
     }
 
-    private static func isList(_ json: JSONNode) -> Bool {
+    static func isList(_ json: JSONNode) -> Bool {
         guard let content = json["k"], let first = content.firstElement else { return false }
         guard first.isObject else { return content.count > 1 }
         func isLong(_ value: JSONNode?) -> Bool { value.map { $0.isArray && $0.count > 1 } ?? false }

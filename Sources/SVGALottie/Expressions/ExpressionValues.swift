@@ -14,21 +14,16 @@ final class ExpressionValues {
         case path
     }
 
-    private enum Content {
-        case track(Track)
-        case contour(ContourTrack)
-    }
-
     /// The owner of the properties' JSON.
     private let tape: JSONTape
     private let properties: [ExpressionProperty]
-    private var contents: [Content?]
+    private var contents: [ExpressionTrack?]
     private var reader: PropertyReader
 
     init(_ model: ExpressionModel, of tape: JSONTape, _ reader: PropertyReader) {
         self.tape = tape
         properties = model.properties
-        contents = [Content?](repeating: nil, count: properties.count)
+        contents = [ExpressionTrack?](repeating: nil, count: properties.count)
         self.reader = reader
     }
 
@@ -42,27 +37,15 @@ final class ExpressionValues {
         case (.keyValue, .track(let track)):
             guard let index = Int(checked: time), track.times.indices.contains(index) else { return nil }
             return track.start(index)
-        case (.path, .contour(let track)): return ExpressionValues.numbers(track.contour(at: time))
+        case (.path, .contour(let track)): return track.contour(at: time).expressionNumbers
         default: return nil
         }
     }
 
-    /// The numbers of a result: its own, or those of another property's path at the frame that it names.
-    func numbers(_ result: [Double], _ source: Int?) -> [Double] {
-        guard let source, let frame = result.first else { return result }
-        return path(of: source, at: frame)
-    }
-
-    /// The numbers of a property's path, as expressions get them.
-    private func path(of property: Int, at frame: Double) -> [Double] {
-        guard case .contour(let track) = content(property), frame.isFinite else { return [0] }
-        return ExpressionValues.numbers(track.contour(at: frame))
-    }
-
-    private func content(_ index: Int) -> Content {
+    private func content(_ index: Int) -> ExpressionTrack {
         if let content = contents[index] { return content }
         let property = properties[index]
-        let content: Content =
+        let content: ExpressionTrack =
             switch property.kind {
             case .path: .contour(reader.contour(property.json, isClosed: nil))
             case .list, .number, .text: .track(reader.track(property.json, property.kind == .list ? [0, 0] : [0], ""))
@@ -70,8 +53,9 @@ final class ExpressionValues {
         contents[index] = content
         return content
     }
+}
 
-    private static func numbers(_ contour: Contour) -> [Double] {
-        [contour.isClosed ? 1.0 : 0] + contour.numbers
-    }
+extension Contour {
+    /// Whether it is closed, then six numbers per vertex, as expressions get them.
+    var expressionNumbers: [Double] { [isClosed ? 1.0 : 0] + numbers }
 }

@@ -20,9 +20,9 @@ final class LiveExpressions: Sendable {
     }
 
     #if Expressions
-        /// Unchecked, because the engine is not thread-safe. It is used under the lock only.
+        /// Unchecked, because the evaluator is not thread-safe. It is used under the lock only.
         private struct Evaluation: @unchecked Sendable {
-            let engine: ExpressionEngine
+            let evaluator: ExpressionEvaluator
             let maximumSteps: Int
             var values: [Key: Values] = [:]
         }
@@ -34,14 +34,14 @@ final class LiveExpressions: Sendable {
         private let evaluation: Locked<Evaluation>
 
         /// - Parameters:
-        ///   - engine: not used elsewhere from now on.
+        ///   - evaluator: not used elsewhere from now on.
         ///   - firstValues: the values of each group at its first frame.
         ///   - maximumSteps: for the expressions of one group at one frame.
-        init(_ engine: ExpressionEngine, groups: [Group], firstValues: [Values], maximumSteps: Int) {
+        init(_ evaluator: ExpressionEvaluator, groups: [Group], firstValues: [Values], maximumSteps: Int) {
             self.groups = groups
             var values: [Key: Values] = [:]
             for (group, first) in firstValues.enumerated() { values[Key(group: group, frame: groups[group].first)] = first }
-            evaluation = Locked(Evaluation(engine: engine, maximumSteps: maximumSteps, values: values))
+            evaluation = Locked(Evaluation(evaluator: evaluator, maximumSteps: maximumSteps, values: values))
         }
     #endif
 
@@ -57,7 +57,7 @@ final class LiveExpressions: Sendable {
             evaluation.withLock { evaluation in
                 let key = Key(group: group, frame: frame)
                 if let known = evaluation.values[key] { return known }
-                let values = evaluation.engine.values(of: groups[group].expressions, at: frame, maximumSteps: evaluation.maximumSteps)
+                let values = evaluation.evaluator.values(of: groups[group].expressions, at: frame, maximumSteps: evaluation.maximumSteps)
                 let maximum = LiveExpressions.maximumKept + LiveExpressions.keptPerGroup * groups.count
                 if evaluation.values.count >= maximum { evaluation.values = [:] }
                 evaluation.values[key] = values
@@ -119,17 +119,3 @@ extension Contour {
         }
     }
 }
-
-#if Expressions
-    extension ExpressionEngine {
-        /// The numbers of expressions at a frame of their composition. All fail if they exceed a limit together.
-        func values(of expressions: [Int], at frame: Double, maximumSteps: Int) -> LiveExpressions.Values {
-            restart(maximumSteps: maximumSteps)
-            let results = expressions.map { expression -> [Double]? in
-                guard case .numbers(let numbers, _, let source)? = value(expression, at: frame) else { return nil }
-                return values.numbers(numbers, source)
-            }
-            return isStopped ? expressions.map { _ in nil } : results
-        }
-    }
-#endif

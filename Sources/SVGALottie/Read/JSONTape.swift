@@ -51,7 +51,7 @@ final class JSONTape: @unchecked Sendable {
 
     /// Whether any object of the document has such a member.
     func containsMember(_ name: JSONName, where isWanted: (JSONNode) -> Bool) -> Bool {
-        (0..<entries[0].end).contains { entries[$0].name == name.packed && isWanted(JSONNode(self, $0)) }
+        root.containsMember(name, where: isWanted)
     }
 
     /// The entire document.
@@ -66,7 +66,9 @@ final class JSONTape: @unchecked Sendable {
 }
 
 /// The name of a member, or a short text that is compared with a value. Names of up to 8 bytes are compared as one number.
-struct JSONName: ExpressibleByStringLiteral, Hashable {
+///
+/// Unchecked, because only literals are kept.
+struct JSONName: ExpressibleByStringLiteral, Hashable, @unchecked Sendable {
     let packed: UInt64
     /// The bytes of a long name; nil: ``packed`` has all.
     private let long: UnsafePointer<UInt8>?
@@ -149,6 +151,15 @@ struct JSONNode {
         return nil
     }
 
+    /// Whether a value inside is such a member of an object.
+    /// - Parameter name: at most 8 bytes.
+    func containsMember(_ name: JSONName, where isWanted: (JSONNode) -> Bool) -> Bool {
+        for at in index + 1..<max(index + 1, entry.end) where entries[at].name == name.packed {
+            if isWanted(JSONNode(self, at)) { return true }
+        }
+        return false
+    }
+
     /// The number of elements or members.
     var count: Int { isArray || isObject ? Int(entry.bits) : 0 }
 
@@ -177,11 +188,13 @@ struct JSONNode {
     var integer: Int? { entry.kind == .integer ? Int(bitPattern: UInt(entry.bits)) : nil }
 
     /// The content of a string; nil for anything else.
-    var string: String? {
+    var string: String? { bytesOfString.map { String(decoding: $0, as: UTF8.self) } }
+
+    /// The bytes of a string, which are valid as long as the document; nil for anything else.
+    var bytesOfString: UnsafeBufferPointer<UInt8>? {
         let entry = entry
         guard entry.kind == .string else { return nil }
-        let content = UnsafeBufferPointer(start: bytes + Int(entry.bits >> 32), count: Int(entry.bits & 0xFFFF_FFFF))
-        return String(decoding: content, as: UTF8.self)
+        return UnsafeBufferPointer(start: bytes + Int(entry.bits >> 32), count: Int(entry.bits & 0xFFFF_FFFF))
     }
 
     /// A string of up to 8 bytes, to compare it with literals; an empty one for anything else.

@@ -43,8 +43,12 @@ package struct LottieComposition: Sendable {
     }
 
     /// Reads JSON, or the first animation of a `.lottie` archive. Decompresses gzip, as in Telegram stickers.
-    /// - Parameter folder: the folder of the images that are not embedded in the JSON; nil: none.
-    package init(bytes: [UInt8], folder: FolderFiles? = nil, limits: ReadLimits = .default) throws(SVGAError) {
+    /// - Parameters:
+    ///   - folder: the folder of the images that are not embedded in the JSON; nil: none.
+    ///   - evaluatesDirectly: whether expressions may be evaluated without the script engine.
+    package init(
+        bytes: [UInt8], folder: FolderFiles? = nil, limits: ReadLimits = .default, evaluatesDirectly: Bool = true
+    ) throws(SVGAError) {
         if bytes.count > limits.inputBytes { throw .limit(LimitExceeded(\.inputBytes, of: limits, found: bytes.count)) }
         let content: [UInt8]
         do throws(SVGAError) {
@@ -54,7 +58,7 @@ package struct LottieComposition: Sendable {
             throw .notLottie(reason: error.message)
         }
         let source = try LottieSource(content, folder: folder, limits: limits)
-        let replaced = ExpressionBaker.replaced(in: source.tape, limits: limits)
+        let replaced = ExpressionBaker.replaced(in: source.tape, limits: limits, isDirect: evaluatesDirectly)
         let reader = try CompositionReader(source.tape, replaced: replaced, file: source.file, limits: limits)
         self = try reader.composition(limits: limits)
     }
