@@ -106,15 +106,18 @@ final class ScriptLoop: ScriptStatement {
     private let update: ScriptNode?
     private let body: ScriptStatement
     private let isTestedFirst: Bool
+    private let steps: Int
 
-    init(_ condition: ScriptNode?, update: ScriptNode? = nil, _ body: ScriptStatement, isTestedFirst: Bool = true) {
+    /// - Parameter size: the number of words of the loop.
+    init(_ condition: ScriptNode?, update: ScriptNode? = nil, _ body: ScriptStatement, isTestedFirst: Bool = true, size: Int) {
         (self.condition, self.update, self.body, self.isTestedFirst) = (condition, update, body, isTestedFirst)
+        steps = 1 + size >> ScriptCode.wordsPerStep
     }
 
     override func run(_ scope: ScriptScope) throws(ScriptFailure) -> ScriptCompletion {
         var isTested = isTestedFirst
         while true {
-            try scope.run.file.step()
+            try scope.run.file.step(steps)
             if isTested, let condition, try !condition.value(scope).isTrue { return .normal }
             isTested = true
             switch try body.run(scope) {

@@ -130,7 +130,7 @@ final class ScriptFile {
 
     /// The layer of a composition by its name or number.
     func layer(_ value: ScriptValue, in composition: ScriptComposition) throws(ScriptFailure) -> ScriptValue {
-        try step(1 + composition.layers.count)
+        try step(1 + composition.layers.count + value.lookupSteps)
         switch value {
         case .string(let name):
             if let layer = composition.layers.first(where: { $0.names.nm?.hasText(name) ?? false }) { return .layer(layer) }

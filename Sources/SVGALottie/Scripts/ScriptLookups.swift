@@ -104,7 +104,7 @@ extension ScriptFile {
     }
 
     private func find(_ value: ScriptValue, in group: ScriptGroup) throws(ScriptFailure) -> ScriptValue {
-        try step()
+        try step(1 + value.lookupSteps)
         switch group.kind {
         case .shapes:
             switch value {
@@ -145,7 +145,7 @@ extension ScriptFile {
 
     private func mask(_ value: ScriptValue, of layer: ScriptLayer) throws(ScriptFailure) -> ScriptValue {
         try read(layer)
-        try step(layer.masks.count)
+        try step(layer.masks.count + value.lookupSteps)
         for (index, mask) in layer.masks.enumerated() {
             if mask.names?.nm?.isSame(as: value) ?? false { return .group(mask) }
             if case .number(let number) = value, number == Double(index + 1) { return .group(mask) }
@@ -159,7 +159,6 @@ extension ScriptFile {
         var size = 0
         switch value {
         case .string(let text):
-            try step(text.utf8.count >> 4)
             let folded = text.filter { $0 != " " }.lowercased()
             for (key, name) in ScriptMemberNames.names(of: group.kind) {
                 guard group.property(key) != nil || key == "p" && group.property("px") != nil else { continue }

@@ -49,6 +49,7 @@ final class ScriptClosure {
         let run = scope.run
         try run.file.enter()
         defer { run.file.leave() }
+        try run.file.step(code.size >> ScriptCode.wordsPerStep)
         let inner = ScriptScope(count: code.slotCount, outer: scope, run: run)
         for index in 0..<min(code.parameterCount, arguments.count) { inner.slots[index] = arguments[index] }
         try code.start(inner)
@@ -58,8 +59,13 @@ final class ScriptClosure {
 
 /// The code of a function.
 final class ScriptCode {
+    /// As a power of two: so many words of a function or of a loop's body are counted as a step more, whenever it runs.
+    static let wordsPerStep = 5
+
     var parameterCount = 0
     var slotCount = 0
+    /// The number of words.
+    var size = 0
     /// The functions that exist from the start.
     var functions: [(slot: Int, code: ScriptCode)] = []
     var body = ScriptBlock([])

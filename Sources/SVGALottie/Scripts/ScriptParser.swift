@@ -113,6 +113,7 @@ struct ScriptParser {
     }
 
     private mutating func keyword(_ word: String) throws(ScriptFailure) -> ScriptStatement? {
+        let start = at
         switch word {
         case "if":
             let condition = try condition()
@@ -120,11 +121,12 @@ struct ScriptParser {
             return ScriptIf(condition, body, accept(word: "else") ? try statement() : nil)
         case "while":
             let condition = try condition()
-            return ScriptLoop(condition, try statement() ?? ScriptBlock([]))
+            let body = try statement() ?? ScriptBlock([])
+            return ScriptLoop(condition, body, size: at - start)
         case "do":
             let body = try statement() ?? ScriptBlock([])
             guard accept(word: "while") else { throw .unsupported }
-            let loop = ScriptLoop(try condition(), body, isTestedFirst: false)
+            let loop = ScriptLoop(try condition(), body, isTestedFirst: false, size: at - start)
             _ = accept(";")
             return loop
         case "for": return try forLoop()
@@ -169,6 +171,7 @@ struct ScriptParser {
     }
 
     private mutating func forLoop() throws(ScriptFailure) -> ScriptStatement {
+        let first = at
         try expect("(")
         var start: ScriptStatement?
         if accept(word: "var") {
@@ -181,7 +184,8 @@ struct ScriptParser {
         try expect(";")
         let update = peek == .symbol(")") ? nil : try expression()
         try expect(")")
-        let loop = ScriptLoop(condition, update: update, try statement() ?? ScriptBlock([]))
+        let body = try statement() ?? ScriptBlock([])
+        let loop = ScriptLoop(condition, update: update, body, size: at - first)
         return ScriptBlock([start, loop].compactMap { $0 })
     }
 

@@ -89,6 +89,7 @@ extension ScriptParser {
     /// Parses a function from its parameters on.
     mutating func function() throws(ScriptFailure) -> ScriptCode {
         let function = ScriptParsedFunction()
+        let start = at
         try expect("(")
         while !(accept(")")) {
             guard case .name(let name) = next().token, function.names[name] == nil, !ScriptParser.reserved.contains(name) else {
@@ -103,6 +104,7 @@ extension ScriptParser {
         guard functions.count < 16 else { throw .unsupported }
         functions.append(function)
         function.code.body = try block(until: .symbol("}"))
+        function.code.size = at - start
         functions.removeLast()
         resolve(function)
         guard let outer = functions.last else { throw .unsupported }

@@ -65,6 +65,11 @@ enum ScriptValue {
         }
     }
 
+    /// The steps of comparing it with a name.
+    var lookupSteps: Int {
+        if case .string(let text) = self { text.utf8.count >> 4 } else { 0 }
+    }
+
     var isNothing: Bool {
         switch self {
         case .undefined, .null: true
