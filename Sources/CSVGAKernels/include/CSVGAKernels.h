@@ -7,6 +7,7 @@
 #include "svga_area.h"
 #include "svga_bitmap.h"
 #include "svga_blend.h"
+#include "svga_blur.h"
 #include "svga_convert.h"
 #include "svga_difference.h"
 #include "svga_png.h"

@@ -4,6 +4,20 @@ import SVGAPixels
 extension Evaluation {
     /// The letters of a text layer as fills and strokes.
     mutating func text(_ text: LottieText, of layer: LottieLayer, at time: Double) -> [PaintState] {
+        // A set text may need other fonts.
+        guard evaluator.texts.isEmpty, let fixed = layer.staticText else { return changingText(text, of: layer, at: time) }
+        if let known = fixed.paints(costLeft: segmentsLeft) {
+            segmentsLeft -= known.cost
+            return known.paints
+        }
+        let before = segmentsLeft
+        let paints = changingText(text, of: layer, at: time)
+        // Without a rest, something may have been omitted.
+        if segmentsLeft > 0 { fixed.keep(paints, cost: before - segmentsLeft) }
+        return paints
+    }
+
+    private mutating func changingText(_ text: LottieText, of layer: LottieLayer, at time: Double) -> [PaintState] {
         guard segmentsLeft > 0, var document = text.document(at: time) else { return [] }
         if let replacement = evaluator.texts[layer.name] { document.text = replacement } else if text.isOnlyReplaced { return [] }
         let listed = evaluator.composition.fonts[document.font]

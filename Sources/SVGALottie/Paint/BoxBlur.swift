@@ -1,3 +1,4 @@
+import SVGAPixels
 import SVGASupport
 
 /// Three box blurs after each other, which approximate a Gaussian blur as SVG 1.1 describes it and Skia draws it. Outside of the picture all
@@ -5,10 +6,6 @@ import SVGASupport
 struct BoxBlur {
     /// Larger standard deviations are reduced to this one, as in Skia.
     private static let maximumDeviation = 532.0
-    /// The lines that are blurred together.
-    private static let block = 8
-    /// The widest box whose sums fit in 32 bits.
-    private static let maximumNarrowWidth = 200
 
     /// The width of the box, in pixels; below 2 nothing is blurred.
     let width: Int
@@ -27,159 +24,134 @@ struct BoxBlur {
 
     /// Blurs premultiplied words along their rows.
     func blurRows(_ words: UnsafeMutablePointer<UInt32>, width: Int, height: Int, _ scratch: inout BlurScratch) {
-        blur(WordLines(words: words, step: 1, line: width), length: width, count: height, &scratch)
+        blur(BlurLines(words, step: 1, line: width, length: width, count: height), &scratch)
     }
 
     func blurColumns(_ words: UnsafeMutablePointer<UInt32>, width: Int, height: Int, _ scratch: inout BlurScratch) {
-        blur(WordLines(words: words, step: width, line: 1), length: height, count: width, &scratch)
+        blur(BlurLines(words, step: width, line: 1, length: height, count: width), &scratch)
     }
 
     /// Blurs bytes along their rows.
     func blurRows(_ bytes: UnsafeMutablePointer<UInt8>, width: Int, height: Int, _ scratch: inout BlurScratch) {
-        blur(ByteLines(bytes: bytes, step: 1, line: width, count: height), length: width, count: (height + 3) / 4, &scratch)
+        blur(BlurLines(bytes, step: 1, line: width, length: width, count: height), &scratch)
     }
 
     func blurColumns(_ bytes: UnsafeMutablePointer<UInt8>, width: Int, height: Int, _ scratch: inout BlurScratch) {
-        blur(ByteLines(bytes: bytes, step: width, line: 1, count: width), length: height, count: (width + 3) / 4, &scratch)
+        blur(BlurLines(bytes, step: width, line: 1, length: height, count: width), &scratch)
     }
 
-    private func blur<Lines: BlurLines>(_ lines: Lines, length: Int, count: Int, _ scratch: inout BlurScratch) {
-        guard width >= 2, length > 0 else { return }
-        let area = boxes.0 * boxes.1 * boxes.2
-        for first in stride(from: 0, to: count, by: BoxBlur.block) {
-            let block = first..<min(first + BoxBlur.block, count)
-            if width <= BoxBlur.maximumNarrowWidth {
-                scratch.narrow.use(boxes) { BoxBlur.blur(lines, block, length, reach, boxes, $0, NarrowAverage(scale: 1 / Float(area))) }
-            } else {
-                scratch.wide.use(boxes) { BoxBlur.blur(lines, block, length, reach, boxes, $0, WideAverage(scale: 1 / Double(area))) }
+    @inline(__always)
+    private func blur<Value: FixedWidthInteger>(_ lines: BlurLines<Value>, _ scratch: inout BlurScratch) {
+        guard width >= 2, lines.length > 0 else { return }
+        let lanes = LineBlur.lanes / MemoryLayout<Value>.size
+        let narrow = LineBlur(width: boxes.0, third: boxes.2, reach: reach)
+        let isNarrow = width <= LineBlur.maximumWidth
+        scratch.use(bytes: LineBlur.lanes * lines.length, numbers: isNarrow ? narrow.memory : 0) { block, memory in
+            block.withMemoryRebound(to: Value.self, capacity: lanes * lines.length) { values in
+                for first in stride(from: 0, to: lines.count, by: lanes) where !lines.areEmpty(first, lanes) {
+                    if isNarrow, lines.line == 1, first + lanes <= lines.count {
+                        let bytes = UnsafeMutableRawPointer(lines.values + first).assumingMemoryBound(to: UInt8.self)
+                        narrow.blur(bytes, step: lines.step * MemoryLayout<Value>.size, length: lines.length, memory)
+                        continue
+                    }
+                    lines.read(first, lanes, values)
+                    if isNarrow {
+                        narrow.blur(block, step: LineBlur.lanes, length: lines.length, memory)
+                    } else {
+                        blurWidely(block, lines.length)
+                    }
+                    lines.write(first, lanes, values)
+                }
             }
         }
     }
 
-    /// Numbers of 0..<256, rounded down. A conversion by the standard library takes most of the time of a blur.
-    @inline(__always)
-    fileprivate static func bytes(_ numbers: SIMD4<Float>) -> SIMD4<UInt8> {
-        // From here on, a Float has no fraction bits, and its low bits are the integer.
-        let integers: Float = 8_388_608
-        let nearest = numbers + integers - integers
-        let floor = nearest.replacing(with: nearest - 1, where: nearest .> numbers)
-        return SIMD4<UInt8>(truncatingIfNeeded: unsafeBitCast(floor + integers, to: SIMD4<UInt32>.self))
-    }
-
-    /// Blurs some lines in place. Each box sum gains the leading value, and loses the one that leaves its box. The boxes' earlier values wait
-    /// in rings.
-    @inline(__always)
-    private static func blur<Lines: BlurLines, Average: BlurAverage>(
-        _ lines: Lines, _ block: Range<Int>, _ length: Int, _ reach: Int, _ boxes: (Int, Int, Int),
-        _ memory: UnsafeMutablePointer<SIMD4<Average.Scalar>>, _ average: Average
-    ) {
-        let size = BoxBlur.block
-        let ring1 = memory + 3 * size
-        let ring2 = ring1 + (boxes.0 - 1) * size
-        let ring3 = ring2 + (boxes.1 - 1) * size
-        memory.update(repeating: .zero, count: (boxes.0 + boxes.1 + boxes.2) * size)
-        var (at1, at2, at3) = (0, 0, 0)
-        for step in 0..<length + reach {
-            for lane in 0..<block.count {
-                let line = block.lowerBound + lane
-                let lead = step < length ? SIMD4<Average.Scalar>(truncatingIfNeeded: lines.load(line, step)) : .zero
-                let sum1 = memory[lane] &+ lead
-                let sum2 = memory[size + lane] &+ sum1
-                let sum3 = memory[2 * size + lane] &+ sum2
-                if step >= reach { lines.store(average.bytes(sum3), line, step - reach) }
-                memory[2 * size + lane] = sum3 &- ring3[at3 + lane]
-                ring3[at3 + lane] = sum2
-                memory[size + lane] = sum2 &- ring2[at2 + lane]
-                ring2[at2 + lane] = sum1
-                memory[lane] = sum1 &- ring1[at1 + lane]
-                ring1[at1 + lane] = lead
+    /// Blurs lines of bytes side by side by boxes whose sums need 64 bits.
+    private func blurWidely(_ bytes: UnsafeMutablePointer<UInt8>, _ length: Int) {
+        let scale = 1 / Double(boxes.0 * boxes.1 * boxes.2)
+        var values = [Int64](repeating: 0, count: length + reach)
+        var before = values
+        for lane in 0..<LineBlur.lanes {
+            for index in values.indices { values[index] = index < length ? Int64(bytes[lane + index * LineBlur.lanes]) : 0 }
+            for width in [boxes.0, boxes.1, boxes.2] {
+                swap(&values, &before)
+                var sum: Int64 = 0
+                for index in values.indices {
+                    sum += before[index]
+                    if index >= width { sum -= before[index - width] }
+                    values[index] = sum
+                }
             }
-            at1 = at1 + size == (boxes.0 - 1) * size ? 0 : at1 + size
-            at2 = at2 + size == (boxes.1 - 1) * size ? 0 : at2 + size
-            at3 = at3 + size == (boxes.2 - 1) * size ? 0 : at3 + size
+            for index in 0..<length {
+                bytes[lane + index * LineBlur.lanes] = UInt8(saturating: Double(values[index + reach]) * scale + 0.5)
+            }
         }
     }
 }
 
 /// Memory that blurs reuse.
 struct BlurScratch {
-    struct Sums<Scalar: SIMDScalar> {
-        private var memory: [SIMD4<Scalar>] = []
+    private var bytes: [UInt8] = []
+    private var numbers: [Int32] = []
 
-        /// - Parameter body: gets memory for three sums and three rings.
-        mutating func use(_ boxes: (Int, Int, Int), _ body: (UnsafeMutablePointer<SIMD4<Scalar>>) -> Void)
-        where Scalar: ExpressibleByIntegerLiteral {
-            let count = (boxes.0 + boxes.1 + boxes.2) * 8
-            if memory.count < count { memory = [SIMD4<Scalar>](repeating: SIMD4(repeating: 0), count: count) }
-            memory.withUnsafeMutableBufferPointer { buffer in
-                if let base = buffer.baseAddress { body(base) }
+    fileprivate mutating func use(
+        bytes byteCount: Int, numbers count: Int, _ body: (UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<Int32>) -> Void
+    ) {
+        if bytes.count < byteCount { bytes = [UInt8](repeating: 0, count: byteCount) }
+        if numbers.count < max(count, 1) { numbers = [Int32](repeating: 0, count: max(count, 1)) }
+        bytes.withUnsafeMutableBufferPointer { bytes in
+            numbers.withUnsafeMutableBufferPointer { numbers in
+                if let bytes = bytes.baseAddress, let numbers = numbers.baseAddress { body(bytes, numbers) }
             }
         }
-    }
-
-    fileprivate var narrow = Sums<Int32>()
-    fileprivate var wide = Sums<Int64>()
-}
-
-/// The mean of the values in all three boxes, from their sum. A type, because a closure is not inlined.
-private protocol BlurAverage {
-    associatedtype Scalar: FixedWidthInteger & SIMDScalar
-
-    func bytes(_ sum: SIMD4<Scalar>) -> SIMD4<UInt8>
-}
-
-private struct NarrowAverage: BlurAverage {
-    let scale: Float
-
-    @inline(__always)
-    func bytes(_ sum: SIMD4<Int32>) -> SIMD4<UInt8> { BoxBlur.bytes(SIMD4<Float>(sum) * scale + 0.5) }
-}
-
-private struct WideAverage: BlurAverage {
-    let scale: Double
-
-    @inline(__always)
-    func bytes(_ sum: SIMD4<Int64>) -> SIMD4<UInt8> {
-        SIMD4<UInt8>(truncatingIfNeeded: SIMD4<Int64>(SIMD4<Double>(sum) * scale + 0.5))
     }
 }
 
 /// The rows or columns of a picture.
-private protocol BlurLines {
-    func load(_ line: Int, _ step: Int) -> SIMD4<UInt8>
-    func store(_ value: SIMD4<UInt8>, _ line: Int, _ step: Int)
-}
-
-private struct WordLines: BlurLines {
-    let words: UnsafeMutablePointer<UInt32>
+private struct BlurLines<Value: FixedWidthInteger> {
+    let values: UnsafeMutablePointer<Value>
+    /// The distance of two values of a line.
     let step: Int
+    /// The distance of two lines.
     let line: Int
-
-    @inline(__always)
-    func load(_ line: Int, _ step: Int) -> SIMD4<UInt8> { unsafeBitCast(words[line * self.line + step * self.step], to: SIMD4<UInt8>.self) }
-
-    @inline(__always)
-    func store(_ value: SIMD4<UInt8>, _ line: Int, _ step: Int) {
-        words[line * self.line + step * self.step] = unsafeBitCast(value, to: UInt32.self)
-    }
-}
-
-/// Four adjacent rows or columns of bytes are one line. The last may have fewer.
-private struct ByteLines: BlurLines {
-    let bytes: UnsafeMutablePointer<UInt8>
-    let step: Int
-    let line: Int
+    let length: Int
     let count: Int
 
+    init(_ values: UnsafeMutablePointer<Value>, step: Int, line: Int, length: Int, count: Int) {
+        (self.values, self.step, self.line, self.length, self.count) = (values, step, line, length, count)
+    }
+
+    /// Whether some lines have no value besides 0, which no blur changes.
     @inline(__always)
-    func load(_ line: Int, _ step: Int) -> SIMD4<UInt8> {
-        let (base, left) = (bytes + 4 * line * self.line + step * self.step, count - 4 * line)
-        return SIMD4(base[0], left > 1 ? base[self.line] : 0, left > 2 ? base[2 * self.line] : 0, left > 3 ? base[3 * self.line] : 0)
+    func areEmpty(_ first: Int, _ lanes: Int) -> Bool {
+        let lines = min(lanes, count - first)
+        // The values that are next to each other first.
+        let (outer, inner) = step == 1 ? (lines, length) : (length, lines)
+        for at in 0..<outer {
+            let start = values + (step == 1 ? (first + at) * line : first + at * step)
+            var all: Value = 0
+            for index in 0..<inner { all |= start[index] }
+            if all != 0 { return false }
+        }
+        return true
+    }
+
+    /// Copies some lines side by side.
+    @inline(__always)
+    func read(_ first: Int, _ lanes: Int, _ block: UnsafeMutablePointer<Value>) {
+        let lines = min(lanes, count - first)
+        if lines < lanes { block.update(repeating: 0, count: lanes * length) }
+        for lane in 0..<lines {
+            let start = values + (first + lane) * line
+            for index in 0..<length { block[index * lanes + lane] = start[index * step] }
+        }
     }
 
     @inline(__always)
-    func store(_ value: SIMD4<UInt8>, _ line: Int, _ step: Int) {
-        let (base, left) = (bytes + 4 * line * self.line + step * self.step, count - 4 * line)
-        for lane in 0..<min(4, left) { base[lane * self.line] = value[lane] }
+    func write(_ first: Int, _ lanes: Int, _ block: UnsafeMutablePointer<Value>) {
+        for lane in 0..<min(lanes, count - first) {
+            let start = values + (first + lane) * line
+            for index in 0..<length { start[index * step] = block[index * lanes + lane] }
+        }
     }
 }

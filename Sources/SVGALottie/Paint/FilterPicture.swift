@@ -6,7 +6,13 @@ import SVGARender
 import SVGASupport
 
 /// The memory of the pixels of a filter or a group. It grows, and later ones reuse it.
-final class WordMemory {
+///
+/// Unchecked, because one painter uses it at a time.
+final class WordMemory: @unchecked Sendable {
+    /// The memory of groups and of the pictures of filters while nothing is painted.
+    static let groups = MemoryPool<WordMemory>(maximumBytes: 32 << 20)
+    static let filters = MemoryPool<WordMemory>(maximumBytes: 32 << 20)
+
     /// Up to this many words, the memory grows by half, because groups often grow from frame to frame.
     private static let maximumSpareWords = 1 << 20
 
@@ -84,7 +90,15 @@ extension FrameStatePainter {
         guard let inverse = space.inverted else { return }
         let placement = inverse.concatenating(transform)
         let geometry = FilterGeometry(filter, space)
-        guard let area = pixels(of: space.boundingBox(of: region), placement, geometry.reach) else { return }
+        guard var area = pixels(of: space.boundingBox(of: region), placement, geometry.reach) else { return }
+        // Around what the layer paints, all is transparent.
+        if layer.pathStroke == nil, let painted = layer.content.paintedBounds(space) {
+            if painted.isEmpty { return }
+            let (x, y) = (Double(geometry.reach.x), Double(geometry.reach.y))
+            area = area.covered(
+                by: SVGARect(minX: painted.minX - x, minY: painted.minY - y, maxX: painted.maxX + x, maxY: painted.maxY + y))
+            if area.isEmpty { return }
+        }
         let bytes = 6 * area.pixels
         filterBytes += bytes
         defer { filterBytes -= bytes }
@@ -93,7 +107,7 @@ extension FrameStatePainter {
         try meter.check()
 
         let depth = openFilters
-        if filterPictures.count <= depth { filterPictures.append(WordMemory()) }
+        if filterPictures.count <= depth { filterPictures.append(WordMemory.filters.take() ?? WordMemory()) }
         let words = filterPictures[depth].cleared(area.pixels)
         let drawn = try WordSurface(words, area)
         openFilters += 1

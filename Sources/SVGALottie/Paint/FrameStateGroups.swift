@@ -43,7 +43,7 @@ extension FrameStatePainter {
             throw .limit(LimitExceeded(\.decodedBytes, of: limits, found: heldBytes, subject: "layers in layers"))
         }
         try spendOnGroup(area.pixels, isBlended: isBlended)
-        if groupMemory.count <= groups.count { groupMemory.append(WordMemory()) }
+        if groupMemory.count <= groups.count { groupMemory.append(WordMemory.groups.take() ?? WordMemory()) }
         groups.append(PaintGroupSurface(try WordSurface(groupMemory[groups.count].cleared(area.pixels), area), outer: target, bytes: bytes))
         if let surface = groups.last { target = PaintTarget(context: surface.drawn.context, area: area) }
     }

@@ -126,7 +126,10 @@ final class FrameStatePainter {
         // An error can have left groups open.
         (groups, groupBytes, filterBytes, openFilters) = ([], 0, 0, 0)
         target = PaintTarget(context: context, area: PixelRect(x: 0, y: 0, width: width, height: height))
-        defer { target = PaintTarget(context: blank.context, area: PixelRect(x: 0, y: 0, width: 1, height: 1)) }
+        defer {
+            target = PaintTarget(context: blank.context, area: PixelRect(x: 0, y: 0, width: 1, height: 1))
+            rest()
+        }
         meter.reset()
         cairo_save(context)
         defer { cairo_restore(context) }
@@ -157,6 +160,15 @@ final class FrameStatePainter {
         try CairoCanvas.check(context)
         hasFailed = false
         if wanted.frameState.cost <= FrameStatePainter.maximumKeptCost { shown = wanted }
+    }
+
+    /// Gives scratch memory to other painters.
+    private func rest() {
+        // Of open groups, it is still in use.
+        guard groups.isEmpty else { return }
+        direct.rest()
+        while let last = groupMemory.last, WordMemory.groups.give(last, bytes: last.bytes) { groupMemory.removeLast() }
+        while let last = filterPictures.last, WordMemory.filters.give(last, bytes: last.bytes) { filterPictures.removeLast() }
     }
 
     /// The memory of the canvas, of groups and of filters.

@@ -7,18 +7,29 @@ struct LinearLight: Sendable {
     static let shared = LinearLight()
     private static let steps = 4095
 
-    /// For opaque pixels.
-    private let linearBytes: [UInt8]
-    private let encodedBytes: [UInt8]
-    /// For translucent pixels, by their color without alpha in units of 1/4095.
-    private let linear: [Float]
-    private let encoded: [Float]
+    /// The converted byte of a color by its alpha and the premultiplied byte: 256 for each alpha.
+    private let linear: [UInt8]
+    private let encoded: [UInt8]
 
     private init() {
-        linearBytes = LinearLight.bytes(SRGBTransfer.decode)
-        encodedBytes = LinearLight.bytes(SRGBTransfer.encode)
-        linear = (0...LinearLight.steps).map { Float(SRGBTransfer.decode(Double($0) / Double(LinearLight.steps))) }
-        encoded = (0...LinearLight.steps).map { Float(SRGBTransfer.encode(Double($0) / Double(LinearLight.steps))) }
+        linear = LinearLight.table(SRGBTransfer.decode)
+        encoded = LinearLight.table(SRGBTransfer.encode)
+    }
+
+    /// Opaque pixels are converted exactly, translucent ones by their color without alpha in units of 1/4095.
+    private static func table(_ function: (Double) -> Double) -> [UInt8] {
+        let translucent = (0...steps).map { Float(function(Double($0) / Double(steps))) }
+        var table = [UInt8](repeating: 0, count: 256)
+        table.reserveCapacity(256 * 256)
+        for alpha in 1..<255 {
+            let weight = Float(alpha)
+            let scale = Float(steps) / weight
+            for byte in 0..<256 {
+                let step = Int(saturating: Float(byte) * scale + 0.5)
+                table.append(UInt8(saturating: translucent[min(step, steps)] * weight + 0.5))
+            }
+        }
+        return table + bytes(function)
     }
 
     /// A function of 0…1 as a table of bytes.
@@ -26,37 +37,24 @@ struct LinearLight: Sendable {
         (0...255).map { byte in UInt8(clamping: Int(saturating: (function(Double(byte) / 255) * 255).rounded())) }
     }
 
-    func toLinear(_ words: UnsafeMutableBufferPointer<UInt32>) { LinearLight.convert(words, linearBytes, linear) }
+    func toLinear(_ words: UnsafeMutableBufferPointer<UInt32>) { LinearLight.convert(words, linear) }
 
-    func toSRGB(_ words: UnsafeMutableBufferPointer<UInt32>) { LinearLight.convert(words, encodedBytes, encoded) }
+    func toSRGB(_ words: UnsafeMutableBufferPointer<UInt32>) { LinearLight.convert(words, encoded) }
 
-    func toLinear(_ word: UInt32) -> UInt32 { LinearLight.convert(word, linearBytes, linear) }
+    func toLinear(_ word: UInt32) -> UInt32 { linear.withUnsafeBufferPointer { LinearLight.convert(word, $0) } }
 
-    func toSRGB(_ word: UInt32) -> UInt32 { LinearLight.convert(word, encodedBytes, encoded) }
+    func toSRGB(_ word: UInt32) -> UInt32 { encoded.withUnsafeBufferPointer { LinearLight.convert(word, $0) } }
 
-    private static func convert(_ words: UnsafeMutableBufferPointer<UInt32>, _ opaque: [UInt8], _ translucent: [Float]) {
-        var (last, converted) = (UInt32(0), UInt32(0))
-        for index in words.indices {
-            let word = words[index]
-            if word != last { (last, converted) = (word, convert(word, opaque, translucent)) }
-            words[index] = converted
+    private static func convert(_ words: UnsafeMutableBufferPointer<UInt32>, _ table: [UInt8]) {
+        table.withUnsafeBufferPointer { table in
+            for index in words.indices where words[index] != 0 { words[index] = convert(words[index], table) }
         }
     }
 
     @inline(__always)
-    private static func convert(_ word: UInt32, _ opaque: [UInt8], _ translucent: [Float]) -> UInt32 {
+    private static func convert(_ word: UInt32, _ table: UnsafeBufferPointer<UInt8>) -> UInt32 {
         let alpha = word >> 24
-        if alpha == 0 { return 0 }
-        if alpha == 255 {
-            let (red, green, blue) = (opaque[Int(word >> 16 & 0xFF)], opaque[Int(word >> 8 & 0xFF)], opaque[Int(word & 0xFF)])
-            return 0xFF00_0000 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
-        }
-        let weight = Float(alpha)
-        let scale = Float(steps) / weight
-        func part(_ shift: UInt32) -> UInt32 {
-            let value = Float(word >> shift & 0xFF) * scale + 0.5
-            return UInt32(translucent[min(Int(value), steps)] * weight + 0.5) << shift
-        }
+        func part(_ shift: UInt32) -> UInt32 { UInt32(table[Int(alpha << 8 | word >> shift & 0xFF)]) << shift }
         return alpha << 24 | part(16) | part(8) | part(0)
     }
 }

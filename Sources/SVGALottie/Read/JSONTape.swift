@@ -32,20 +32,21 @@ final class JSONTape: @unchecked Sendable {
     }
 
     let entries: UnsafeMutablePointer<Entry>
+    private let capacity: Int
     /// The strings and the long names, without quotation marks and escapes. Each long name has a zero byte at its end.
     let text: UnsafeMutablePointer<UInt8>
     /// Whether a member with the name `x` is a string: an expression.
     let hasExpressions: Bool
 
     /// - Parameters:
-    ///   - entries: allocated memory, which the document owns from now on.
+    ///   - entries: allocated memory of a capacity, which the document owns from now on.
     ///   - text: the same.
-    init(entries: UnsafeMutablePointer<Entry>, text: UnsafeMutablePointer<UInt8>, hasExpressions: Bool) {
-        (self.entries, self.text, self.hasExpressions) = (entries, text, hasExpressions)
+    init(entries: UnsafeMutablePointer<Entry>, capacity: Int, text: UnsafeMutablePointer<UInt8>, hasExpressions: Bool) {
+        (self.entries, self.capacity, self.text, self.hasExpressions) = (entries, capacity, text, hasExpressions)
     }
 
     deinit {
-        entries.deallocate()
+        JSONEntryMemory.give(entries, capacity)
         text.deallocate()
     }
 
@@ -61,7 +62,7 @@ final class JSONTape: @unchecked Sendable {
     static let empty: JSONTape = {
         let entries = UnsafeMutablePointer<Entry>.allocate(capacity: 1)
         entries.initialize(to: Entry(.object, bits: 0, name: 0, nameStart: 0, end: 1))
-        return JSONTape(entries: entries, text: .allocate(capacity: 0), hasExpressions: false)
+        return JSONTape(entries: entries, capacity: 1, text: .allocate(capacity: 0), hasExpressions: false)
     }()
 }
 

@@ -9,7 +9,7 @@ extension JSONTape {
             return parser.document()
         }
         if let parsed {
-            self.init(entries: parsed.entries, text: parsed.text, hasExpressions: parsed.hasExpressions)
+            self.init(entries: parsed.entries, capacity: parsed.capacity, text: parsed.text, hasExpressions: parsed.hasExpressions)
         } else {
             // What is rare or wrong is left to the other parser, which knows all rules and messages.
             self.init(try JSONValue(parsing: bytes, limits: limits))
@@ -19,106 +19,7 @@ extension JSONTape {
     convenience init(_ value: JSONValue) {
         var memory = JSONTapeMemory(capacity: 64, textCapacity: 64)
         memory.append(value, name: 0, nameStart: 0)
-        self.init(entries: memory.entries, text: memory.text, hasExpressions: memory.hasExpressions)
-    }
-}
-
-/// The memory of a document that is being made.
-private struct JSONTapeMemory {
-    private(set) var entries: UnsafeMutablePointer<JSONTape.Entry>
-    private(set) var text: UnsafeMutablePointer<UInt8>
-    private(set) var count = 0
-    private(set) var textCount = 0
-    private(set) var hasExpressions = false
-    private var capacity: Int
-    private var textCapacity: Int
-
-    init(capacity: Int, textCapacity: Int) {
-        (self.capacity, self.textCapacity) = (capacity, textCapacity)
-        entries = .allocate(capacity: capacity)
-        text = .allocate(capacity: textCapacity)
-    }
-
-    func deallocate() {
-        entries.deallocate()
-        text.deallocate()
-    }
-
-    @inline(__always)
-    mutating func append(_ kind: JSONTape.Kind, _ bits: UInt64, name: UInt64, nameStart: UInt32) {
-        if count == capacity { grow() }
-        (entries + count).initialize(to: JSONTape.Entry(kind, bits: bits, name: name, nameStart: nameStart, end: count + 1))
-        count += 1
-    }
-
-    private mutating func grow() {
-        let larger = UnsafeMutablePointer<JSONTape.Entry>.allocate(capacity: 2 * capacity)
-        larger.moveInitialize(from: entries, count: count)
-        entries.deallocate()
-        (entries, capacity) = (larger, 2 * capacity)
-    }
-
-    /// Ends an array or object whose values were appended.
-    @inline(__always)
-    mutating func end(_ index: Int, _ kind: JSONTape.Kind, values: Int) {
-        let entry = entries[index]
-        entries[index] = JSONTape.Entry(kind, bits: UInt64(values), name: entry.name, nameStart: entry.nameStart, end: count)
-    }
-
-    /// Appends bytes to the text, with a zero byte at the end.
-    /// - Returns: the start.
-    mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
-        if textCount + bytes.count + 1 > textCapacity {
-            let needed = max(2 * textCapacity, textCount + bytes.count + 1)
-            let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: needed)
-            larger.moveInitialize(from: text, count: textCount)
-            text.deallocate()
-            (text, textCapacity) = (larger, needed)
-        }
-        let start = textCount
-        if let base = bytes.baseAddress { (text + start).initialize(from: base, count: bytes.count) }
-        (text + start + bytes.count).initialize(to: 0)
-        textCount += bytes.count + 1
-        return start
-    }
-
-    @inline(__always)
-    mutating func appendString(_ bytes: UnsafeBufferPointer<UInt8>, name: UInt64, nameStart: UInt32) {
-        if name == UInt64(UInt8(ascii: "x")) { hasExpressions = true }
-        append(.string, UInt64(add(bytes)) << 32 | UInt64(bytes.count), name: name, nameStart: nameStart)
-    }
-
-    mutating func append(_ value: JSONValue, name: UInt64, nameStart: UInt32) {
-        switch value {
-        case .null, .sequence: append(.null, 0, name: name, nameStart: nameStart)
-        case .bool(let flag): append(flag ? .yes : .no, 0, name: name, nameStart: nameStart)
-        case .integer(let integer): append(.integer, UInt64(UInt(bitPattern: integer)), name: name, nameStart: nameStart)
-        case .number(let number): append(.number, number.bitPattern, name: name, nameStart: nameStart)
-        case .string(var string): string.withUTF8 { appendString($0, name: name, nameStart: nameStart) }
-        case .array(let elements):
-            let index = count
-            append(.array, 0, name: name, nameStart: nameStart)
-            for element in elements { append(element, name: 0, nameStart: 0) }
-            end(index, .array, values: elements.count)
-        case .object(let members):
-            let index = count
-            append(.object, 0, name: name, nameStart: nameStart)
-            for member in members {
-                var text = member.name
-                let (packed, start) = text.withUTF8 { self.name($0) }
-                append(member.value, name: packed, nameStart: start)
-            }
-            end(index, .object, values: members.count)
-        }
-    }
-
-    /// A name as an entry has it.
-    @inline(__always)
-    mutating func name(_ bytes: UnsafeBufferPointer<UInt8>) -> (packed: UInt64, start: UInt32) {
-        guard let base = bytes.baseAddress else { return (0, 0) }
-        // A zero byte would end a name.
-        if bytes.contains(0) { return (.max, UInt32(truncatingIfNeeded: add(bytes))) }
-        return (JSONName.packed(base, bytes.count), bytes.count > 8 ? UInt32(truncatingIfNeeded: add(bytes)) : 0)
+        self.init(entries: memory.entries, capacity: memory.capacity, text: memory.text, hasExpressions: memory.hasExpressions)
     }
 }
 
@@ -141,7 +42,7 @@ private struct JSONTapeParser {
     init(_ bytes: UnsafeBufferPointer<UInt8>, _ limits: JSONLimits) {
         (self.bytes, self.limits) = (bytes, limits)
         maximumValues = min(limits.values, JSONTape.Entry.maximumIndex - 1)
-        memory = JSONTapeMemory(capacity: bytes.count / 6 + 16, textCapacity: bytes.count / 4 + 16)
+        memory = JSONTapeMemory(capacity: JSONEntryMemory.capacity(bytes.count), textCapacity: bytes.count / 4 + 16)
     }
 
     /// nil if another parser must read it.
@@ -306,12 +207,43 @@ private struct JSONTapeParser {
         guard end < bytes.count else { return false }
         at = end + 1
         if hasEscapes {
+            if let text = JSONTapeParser.unescaped(bytes[start..<end]) {
+                text.withUnsafeBufferPointer { memory.appendString($0, name: name, nameStart: nameStart) }
+                return true
+            }
             guard case .string(var text)? = try? JSONValue(parsing: Array(bytes[start - 1...end]), limits: limits) else { return false }
             text.withUTF8 { memory.appendString($0, name: name, nameStart: nameStart) }
         } else {
             memory.appendString(UnsafeBufferPointer(rebasing: bytes[start..<end]), name: name, nameStart: nameStart)
         }
         return true
+    }
+
+    /// The content of a string whose escapes have one letter; nil: the other parser must read it.
+    private static func unescaped(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8]? {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var at = bytes.startIndex
+        while at < bytes.endIndex {
+            let byte = bytes[at]
+            at += 1
+            guard byte == UInt8(ascii: "\\") else {
+                result.append(byte)
+                continue
+            }
+            guard at < bytes.endIndex else { return nil }
+            switch bytes[at] {
+            case UInt8(ascii: "n"): result.append(0x0A)
+            case UInt8(ascii: "r"): result.append(0x0D)
+            case UInt8(ascii: "t"): result.append(0x09)
+            case UInt8(ascii: "b"): result.append(0x08)
+            case UInt8(ascii: "f"): result.append(0x0C)
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): result.append(bytes[at])
+            default: return nil
+            }
+            at += 1
+        }
+        return result
     }
 
     /// Reads digits. Returns the index after them.

@@ -77,6 +77,8 @@ final class LottieLayer: Sendable {
     let content: Content
     /// The paints of shapes that never change.
     let staticPaints: StaticPaints?
+    /// The paints of a text that never changes.
+    let staticText: StaticText?
 
     init(
         name: String, parent: Int?, inPoint: Double, outPoint: Double, startTime: Double, stretch: Double, transform: TransformTracks,
@@ -100,6 +102,7 @@ final class LottieLayer: Sendable {
         self.effects = effects
         self.content = content
         staticPaints = if case .shapes(let items) = content { StaticPaints(items) } else { nil }
+        staticText = if case .text(let text) = content { StaticText(text) } else { nil }
     }
 
     /// A copy with another parent or content.

@@ -1,4 +1,5 @@
 import SVGAPixels
+import SVGASupport
 
 /// Fills outlines: a pixel's coverage is the exact area inside of the outline.
 ///
@@ -10,7 +11,8 @@ final class PathFiller: PathSink {
     /// The cells take at most this fraction of the target's memory.
     private static let maximumBands = 16
 
-    private var memory: CoverageMemory
+    /// nil: other fillers may use it.
+    private var memory: CoverageMemory?
     private var lines: LineCoverage
     /// The band's origin, in 1/256 pixel and in pixels.
     private var origin = GridPoint.zero
@@ -30,9 +32,14 @@ final class PathFiller: PathSink {
 
     init(_ meter: WorkMeter = .unlimited) {
         self.meter = meter
-        var memory = CoverageMemory()
-        lines = LineCoverage(memory.cells(width: 0, height: 0))
-        self.memory = memory
+        lines = LineCoverage(CoverageMemory().cells(width: 0, height: 0))
+    }
+
+    deinit { rest() }
+
+    /// Gives the scratch memory to the next filler that needs it.
+    func rest() {
+        if let memory, CoverageMemory.pool.give(memory, bytes: memory.bytes) { self.memory = nil }
     }
 
     /// Fills an outline with a color.
@@ -69,7 +76,7 @@ final class PathFiller: PathSink {
     }
 
     /// The scratch memory.
-    var bytes: Int { memory.bytes }
+    var bytes: Int { memory?.bytes ?? 0 }
 
     private func eachBand(
         of box: PixelRect, pixelCost: Int = WorkMeter.Cost.pixel, _ outline: (PathFiller) -> Void, _ paint: (PixelRect) -> Void
@@ -90,6 +97,8 @@ final class PathFiller: PathSink {
     }
 
     private func begin(_ band: PixelRect) {
+        let memory = memory ?? CoverageMemory.pool.take() ?? CoverageMemory()
+        self.memory = memory
         lines = LineCoverage(memory.cells(width: band.width, height: band.height))
         origin = GridPoint(x: band.minX << 8, y: band.minY << 8)
         edges = SVGARect(x: Double(band.minX), y: Double(band.minY), width: Double(band.width), height: Double(band.height))
@@ -160,13 +169,18 @@ final class PathFiller: PathSink {
 }
 
 /// Memory for cells that grows to the largest requested size.
-private struct CoverageMemory: ~Copyable {
+///
+/// Unchecked, because one filler uses it at a time.
+private final class CoverageMemory: @unchecked Sendable {
+    /// New memory costs as much time as a small frame, because the system clears each page when it is first used.
+    static let pool = MemoryPool<CoverageMemory>(maximumBytes: 16 << 20)
+
     private var cells = Zeros<Int32>()
     private var flags = Zeros<UInt8>()
 
     var bytes: Int { 4 * cells.count + flags.count }
 
-    mutating func cells(width: Int, height: Int) -> CoverageCells {
+    func cells(width: Int, height: Int) -> CoverageCells {
         CoverageCells(
             width: width, height: height, cells: cells.atLeast(CoverageCells.cellCount(width: width, height: height)),
             touched: flags.atLeast(CoverageCells.flagCount(width: width, height: height)))

@@ -20,6 +20,9 @@ package final class PathPainter {
     /// The scratch memory, which later paths reuse.
     package var bytes: Int { filler.bytes + scratch.bytes }
 
+    /// Gives the scratch memory to other painters until the next path.
+    package func rest() { filler.rest() }
+
     /// Fills a path.
     /// - Parameters:
     ///   - transform: from the path's space to the pixels of `rows`.

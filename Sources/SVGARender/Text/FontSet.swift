@@ -55,6 +55,7 @@ final class FontEngine {
     let fileFamilies: [String]
     private let configuration: FontConfiguration
     private var hintStyle = CAIRO_HINT_STYLE_NONE
+    var outlines = OutlineCache()
     /// The lowercase names of all families, in all their languages. Read when a text first names a family.
     private lazy var families = configuration.families
 

@@ -42,31 +42,36 @@ package struct GlyphOutline: Sendable {
         hinting: Hinting? = nil
     ) throws(SVGAError) -> Letters {
         try fonts.withEngine { (engine) throws(SVGAError) -> Letters in
-            let layout = try engine.makeLayout(language: "en", hinting: hinting)
-            let drawnSize = hinting?.size ?? GlyphOutline.drawnSize
-            let scale = hinting == nil ? 100 / drawnSize : 1
-            let description = try FontDescription()
-            let families = fallback.map { "\(family), \($0)" } ?? family
-            pango_font_description_set_family(description.pointer, families.filter { $0 != "\0" })
-            pango_font_description_set_weight(description.pointer, PangoWeight(UInt32(min(max(weight, 100), 1000))))
-            pango_font_description_set_style(description.pointer, isItalic ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL)
-            pango_font_description_set_absolute_size(description.pointer, drawnSize * Double(PANGO_SCALE))
-            pango_layout_set_font_description(layout.pointer, description.pointer)
-            let canvas: CairoCanvas
-            do throws(SVGAError) {
-                canvas = try CairoCanvas(width: 1, height: 1)
-            } catch {
-                throw .textDrawing(reason: error.message)
+            let request = OutlineCache.Request(
+                family: family, fallback: fallback, weight: min(max(weight, 100), 1000), isItalic: isItalic, size: hinting?.size,
+                isFull: hinting?.isFull ?? false)
+            var known = engine.outlines.letters(request)
+            let new = letters.filter { known[ByteKey(String($0))] == nil }
+            if !new.isEmpty {
+                let layout = try engine.makeLayout(language: "en", hinting: hinting)
+                try request.choose(layout.pointer, drawnSize: hinting?.size ?? GlyphOutline.drawnSize)
+                let canvas: CairoCanvas
+                do throws(SVGAError) {
+                    canvas = try CairoCanvas(width: 1, height: 1)
+                } catch {
+                    throw .textDrawing(reason: error.message)
+                }
+                let scale = hinting == nil ? 100 / GlyphOutline.drawnSize : 1
+                for letter in new {
+                    var used: String?
+                    let outline = outline(of: letter, layout.pointer, canvas, scale: scale, &used)
+                    known[ByteKey(String(letter))] = OutlineCache.Letter(outline: outline, family: used)
+                }
+                engine.outlines.keep(known, of: request)
             }
-            var outlines: [GlyphOutline] = []
-            var used: String?
-            for letter in letters { outlines.append(outline(of: letter, layout.pointer, canvas, scale: scale, &used)) }
+            let found = letters.compactMap { known[ByteKey(String($0))] }
+            let used = found.lazy.compactMap(\.family).first
             let substitution = used.flatMap { engine.lacksFamilies(family) ? FontSubstitution(requested: family, used: $0) : nil }
-            return Letters(outlines: outlines, substitution: substitution)
+            return Letters(outlines: found.map(\.outline), substitution: substitution)
         }
     }
 
-    /// - Parameter usedFamily: the family of the first letter; set if it is nil.
+    /// - Parameter usedFamily: the family of the letter.
     private static func outline(
         of letter: Character, _ layout: OpaquePointer, _ canvas: CairoCanvas, scale: Double, _ usedFamily: inout String?
     ) -> GlyphOutline {
