@@ -1,5 +1,6 @@
 // Draws rows of bitmaps, by bilinear interpolation or by copying. Rounds like Skia; the Swift twins define the rounding.
 #pragma once
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -32,6 +33,44 @@ void svga_between_over(const int16_t *above, const int16_t *below, int16_t down,
 
 /// Multiplies words by `factor / 256` (1…256), and draws them over `out`. Truncates fractions.
 void svga_copy_over(const uint32_t *words, uint32_t factor, size_t count, uint32_t *out);
+
+/// The number of rows for which `svga_find_spans` finds columns.
+#define SVGA_SPAN_ROWS 32
+
+/// A coordinate of a bitmap in the output. At the center of column x of row y it is `first + down × (y + 0.5) + offset + slope × x`.
+struct svga_line {
+    double slope;
+    double first;
+    double down;
+    double offset;
+};
+
+struct svga_range {
+    double low;
+    double high;
+};
+
+/// Ranges of the coordinates u and v of a bitmap.
+struct svga_spans {
+    struct svga_line u;
+    struct svga_line v;
+    /// Of u and v.
+    struct svga_range outer[2];
+    /// Of u and v.
+    struct svga_range inner[2];
+    /// Of u + v and u - v.
+    struct svga_range hull[2];
+    bool has_hull;
+    /// The first column, and the one after the last: not negative.
+    int32_t first;
+    int32_t end;
+};
+
+/// Finds the columns of `SVGA_SPAN_ROWS` rows whose coordinates are in the ranges.
+/// @param row the first row.
+/// @param ends for the outer and the inner ranges and, if there is a hull, for it: the first column of each row, then the column after the last one of
+///   each row. Without columns, the second is not above the first.
+void svga_find_spans(const struct svga_spans *spans, int64_t row, int32_t *ends);
 
 #ifdef __cplusplus
 }
