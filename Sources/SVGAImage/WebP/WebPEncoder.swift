@@ -87,8 +87,8 @@ package struct WebPEncoder: Sendable {
         case 0: []
         case 1: [(1, 20)]
         case 2: [(2, 25)]
-        case 3: [(3, 30)]
-        case 4: isPlain ? [(3, 75), (4, 85)] : [(4, 50)]
+        case 3: [(2, 50)]
+        case 4: isPlain ? [(3, 75), (4, 85)] : [(3, 50)]
         case 5: isPlain ? [(3, 75), (4, 100)] : [(4, 100)]
         default: isPlain ? [(3, 75), (6, 100)] : [(6, 100)]
         }

@@ -1,4 +1,4 @@
-import SVGASupport
+import CSVGAKernels
 
 /// Draws the pixels at a bitmap's edge: missing neighbors are copies of the edge pixels, and the edge covers pixels partially.
 package struct BitmapEdge {
@@ -16,6 +16,7 @@ package struct BitmapEdge {
     private let rounding: Rounding
     /// ``PixelBlend/factor(_:)`` of the alpha.
     private let factor: Float
+    private let kernel: svga_edge
 
     package init(
         _ words: UnsafePointer<UInt32>, width: Int, height: Int, edges: SVGARect, spanX: Double, spanY: Double, alpha: Double,
@@ -28,6 +29,10 @@ package struct BitmapEdge {
             case .axisAligned: AxisAlignedBlend.factor(alpha)
             case .affine: AffineBlend.factor(alpha)
             }
+        kernel = svga_edge(
+            words: words, width: Int32(clamping: width), height: Int32(clamping: height),
+            x: svga_edge_axis(low: edges.x, high: edges.maxX, span: spanX),
+            y: svga_edge_axis(low: edges.y, high: edges.maxY, span: spanY), factor: factor)
     }
 
     /// - Parameters:
@@ -41,6 +46,18 @@ package struct BitmapEdge {
 
     @usableFromInline
     package func drawSome(_ columns: Range<Int>, _ u: SampleLine, _ v: SampleLine, _ out: UnsafeMutablePointer<UInt32>) {
+        guard Simd.isOn else { return drawPlain(columns, u, v, out) }
+        var kernel = kernel
+        var (lineU, lineV) = (svga_edge_line(slope: u.slope, start: u.start), svga_edge_line(slope: v.slope, start: v.start))
+        let (first, count, start) = (Int64(columns.lowerBound), columns.count, out + columns.lowerBound)
+        switch rounding {
+        case .axisAligned: svga_edge_over_cut(&kernel, &lineU, &lineV, first, count, start)
+        case .affine: svga_edge_over(&kernel, &lineU, &lineV, first, count, start)
+        }
+    }
+
+    /// The plain Swift implementation.
+    package func drawPlain(_ columns: Range<Int>, _ u: SampleLine, _ v: SampleLine, _ out: UnsafeMutablePointer<UInt32>) {
         switch rounding {
         case .axisAligned: draw(columns, u, v, AxisAlignedBlend.self, out)
         case .affine: draw(columns, u, v, AffineBlend.self, out)

@@ -156,7 +156,8 @@ private struct BitmapBlitter {
             let columns = outer.clamped(to: part.minX..<part.maxX)
             let inked =
                 hull.cutsCorners
-                ? inkHull(columns, SampleLine(slope: u.slope, start: u.start + v.start), SampleLine(slope: u.slope, start: u.start - v.start))
+                ? inkHull(
+                    columns, SampleLine(slope: u.slope, start: u.start + v.start), SampleLine(slope: u.slope, start: u.start - v.start))
                 : columns
             draw(outer, inner: inner, columns, inked: inked, u, v, target.row(y)) { drawInside($0, from: $1, u, v, pace, $2) }
         }
