@@ -1,5 +1,7 @@
 #include "include/svga_bitmap.h"
 
+#include <hwy/cache_control.h>
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "Affine.cpp"
 #include "Simd.h"
@@ -123,7 +125,7 @@ struct Group {
         Over(join(Sample<2>(above, below, across, down), Sample<3>(above, below, across, down)), factor, count - kHalf, out + kHalf);
     }
 
-    /// The offsets of the next group are computed before this group is drawn, so that the processor can load its pixels early.
+    /// The pixels of the next groups are requested early: the rows of a turned bitmap are not in the order of memory.
     static HWY_INLINE void DrawRow(const svga_affine_row &row, uint16_t factor, size_t count, uint32_t *out) {
         const uint32_t *const words = row.words;
         const ptrdiff_t stride = row.stride;
@@ -131,16 +133,32 @@ struct Group {
         Places rows(row.row, row.row_step);
         const V64 columnDistance = hn::Set(D64(), static_cast<uint64_t>(row.column_step) * kPixels);
         const V64 rowDistance = hn::Set(D64(), static_cast<uint64_t>(row.row_step) * kPixels);
-        HWY_ALIGN uint32_t offsets[2][kPixels];
-        hn::Store(At(columns, rows, stride), DU(), offsets[0]);
+        // Of this group and the next three.
+        HWY_ALIGN uint32_t offsets[4][kPixels];
+        Places nextColumns = columns;
+        Places nextRows = rows;
+        const auto look = [&](size_t group) HWY_ATTR {
+            hn::Store(At(nextColumns, nextRows, stride), DU(), offsets[group & 3]);
+            nextColumns.Move(columnDistance);
+            nextRows.Move(rowDistance);
+        };
+        look(0);
+        look(1);
         size_t x = 0;
-        for (size_t group = 0; x + kPixels <= count; x += kPixels, group ^= 1) {
+        for (size_t group = 0; x + kPixels <= count; x += kPixels, group++) {
             const VF across = columns.Fractions();
             const VF down = rows.Fractions();
             columns.Move(columnDistance);
             rows.Move(rowDistance);
-            hn::Store(At(columns, rows, stride), DU(), offsets[group ^ 1]);
-            Draw(words, stride, offsets[group], across, down, factor, kPixels, out + x);
+            look(group + 2);
+            if (x + 3 * kPixels <= count) {
+                for (size_t i = 0; i < kPixels; i += 2) {
+                    const uint32_t *const pixel = words + offsets[(group + 2) & 3][i];
+                    hwy::Prefetch(pixel);
+                    hwy::Prefetch(pixel + stride);
+                }
+            }
+            Draw(words, stride, offsets[group & 3], across, down, factor, kPixels, out + x);
         }
         const size_t rest = count - x;
         if (rest == 0) return;

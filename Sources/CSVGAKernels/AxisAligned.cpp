@@ -70,25 +70,21 @@ struct Stretched {
     }
 };
 
-static void Stretch(const uint32_t *words, int64_t start, int64_t step, size_t count, int16_t *samples) {
-    if (step == INT64_C(1) << 32) return Shift(words + (start >> 32), static_cast<int16_t>(start >> 25 & 127), count, samples);
+/// Calls `draw` with the offsets of groups of four pixels, their positions, the index of the first and the number of pixels that exist.
+template <class Draw>
+static HWY_INLINE void ForEachFour(int64_t start, int64_t step, size_t count, const Draw &draw) {
     constexpr size_t kPixels = Stretched::kPixels;
-    const Stretched::D64 d64;
     auto places = Stretched::Places(start, step);
-    const auto distance = hn::Set(d64, static_cast<uint64_t>(step) * kPixels);
+    const auto distance = hn::Set(Stretched::D64(), static_cast<uint64_t>(step) * kPixels);
     int64_t place = start;
     size_t x = 0;
     for (; x + 4 <= count; x += 4) {
         const uint32_t at[4] = {
             static_cast<uint32_t>(place >> 32), static_cast<uint32_t>((place + step) >> 32), static_cast<uint32_t>((place + 2 * step) >> 32),
             static_cast<uint32_t>((place + 3 * step) >> 32)};
-        const Neighbours pixels = Load(words, at);
-        Stretched::Store<0>(pixels, places, samples + 4 * x);
-        places = hn::Add(places, distance);
-        if constexpr (kPixels == 2) {
-            Stretched::Store<1>(pixels, places, samples + 4 * x);
-            places = hn::Add(places, distance);
-        }
+        const auto next = hn::Add(places, distance);
+        draw(at, places, next, x, 4);
+        places = kPixels == 2 ? hn::Add(next, distance) : next;
         place += 4 * step;
     }
     if (x == count) return;
@@ -99,11 +95,42 @@ static void Stretch(const uint32_t *words, int64_t start, int64_t step, size_t c
         at[i] = static_cast<uint32_t>(last >> 32);
         if (x + i + 1 < count) last += step;
     }
-    int16_t four[16];
+    draw(at, places, hn::Add(places, distance), x, count - x);
+}
+
+/// Four pixels of a row, of which `count` exist.
+static HWY_INLINE void StretchFour(
+    const uint32_t *words, const uint32_t *at, Stretched::V64 places, Stretched::V64 next, size_t count, int16_t *samples) {
     const Neighbours pixels = Load(words, at);
+    if (count == 4) {
+        Stretched::Store<0>(pixels, places, samples);
+        if constexpr (Stretched::kPixels == 2) Stretched::Store<1>(pixels, next, samples);
+        return;
+    }
+    int16_t four[16];
     Stretched::Store<0>(pixels, places, four);
-    if constexpr (kPixels == 2) Stretched::Store<1>(pixels, hn::Add(places, distance), four);
-    for (size_t i = 0; i < 4 * (count - x); i++) samples[4 * x + i] = four[i];
+    if constexpr (Stretched::kPixels == 2) Stretched::Store<1>(pixels, next, four);
+    for (size_t i = 0; i < 4 * count; i++) samples[i] = four[i];
+}
+
+static void Stretch(const uint32_t *words, int64_t start, int64_t step, size_t count, int16_t *samples) {
+    if (step == INT64_C(1) << 32) return Shift(words + (start >> 32), static_cast<int16_t>(start >> 25 & 127), count, samples);
+    ForEachFour(start, step, count, [=](const uint32_t *at, Stretched::V64 places, Stretched::V64 next, size_t x, size_t some) HWY_ATTR {
+        StretchFour(words, at, places, next, some, samples + 4 * x);
+    });
+}
+
+static void StretchTwo(
+    const uint32_t *words, ptrdiff_t stride, int64_t start, int64_t step, size_t count, int16_t *above, int16_t *below) {
+    if (step == INT64_C(1) << 32) {
+        const int16_t part = static_cast<int16_t>(start >> 25 & 127);
+        Shift(words + (start >> 32), part, count, above);
+        return Shift(words + stride + (start >> 32), part, count, below);
+    }
+    ForEachFour(start, step, count, [=](const uint32_t *at, Stretched::V64 places, Stretched::V64 next, size_t x, size_t some) HWY_ATTR {
+        StretchFour(words, at, places, next, some, above + 4 * x);
+        StretchFour(words + stride, at, places, next, some, below + 4 * x);
+    });
 }
 
 // MARK: Blending
@@ -166,6 +193,11 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 void svga_stretch(const uint32_t *words, int64_t start, int64_t step, size_t count, int16_t *samples) {
     SVGA_KERNEL(Stretch)(words, start, step, count, samples);
+}
+
+void svga_stretch_two(
+    const uint32_t *words, ptrdiff_t stride, int64_t start, int64_t step, size_t count, int16_t *above, int16_t *below) {
+    SVGA_KERNEL(StretchTwo)(words, stride, start, step, count, above, below);
 }
 
 void svga_between_over(const int16_t *above, const int16_t *below, int16_t down, uint32_t factor, size_t count, uint32_t *out) {

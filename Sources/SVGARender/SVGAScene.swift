@@ -188,6 +188,12 @@ extension SVGAScene {
         package let isDrawn: Bool
         /// Its substitutions; nil: none.
         package internal(set) var content: LayerContent?
+
+        /// Whether the sprite has an alpha and an area in the frame. It may still be outside of the output.
+        @inline(__always)
+        func isVisible(inFrame frame: Int) -> Bool {
+            records.withUnsafeBufferPointer { frame < $0.count && $0[frame].isVisible }
+        }
     }
 }
 

@@ -19,9 +19,7 @@
         private struct State {
             let file: RandomAccessFile
             let muxer: Muxer
-            let video: CodecContext
-            /// Makes the calls of ``video``.
-            let calls: CallThread
+            let video: PictureEncoder
             let audio: AudioEncoder?
             let split: SplitInfo?
             let splitFile: OutputFile?
@@ -82,7 +80,7 @@
             }
             let muxer = try Muxer(container: codec.container, file: file)
             let video = try codec.open(frameRate: plan.frameRate, isGlobal: muxer.wantsGlobalHeaders)
-            _ = try muxer.addStream(video)
+            _ = try muxer.addStream(video.codec, pixels: codec.picture.pixels)
             var audio: AudioEncoder?
             if let sound = plan.sound, sound.sampleCount > 0 {
                 let encoder = try AudioEncoder(sound, encoder: codec.audioEncoder, isGlobal: muxer.wantsGlobalHeaders)
@@ -91,8 +89,7 @@
             }
             try muxer.begin(muxerOptions(plan.frameRate), seconds: plan.durationSeconds)
             state = State(
-                file: file, muxer: muxer, video: video, calls: calls, audio: audio, split: split, splitFile: splitFile,
-                frameRate: plan.frameRate)
+                file: file, muxer: muxer, video: video, audio: audio, split: split, splitFile: splitFile, frameRate: plan.frameRate)
             let pictures = try PicturePool(format: codec.picture.pixels, width: layout.width, height: layout.height)
             return VideoFrameEncoder(converters: try PixelConverters(codec.picture), pictures: pictures)
         }
@@ -125,26 +122,16 @@
         }
 
         package func abandon() {
-            if let state {
-                let video = state.video
-                state.calls.abandon { video.close() }
-            }
+            state?.video.abandon()
             state = nil
         }
 
         /// - Parameter picture: the next one; nil after the last one.
         private func encodeVideo(_ picture: VideoPicture?, _ state: State) throws(SVGAError) {
-            let (video, calls) = (state.video, state.calls)
-            try calls.call { () throws(SVGAError) in
-                // The caller may have released it.
-                try withExtendedLifetime(picture) { () throws(SVGAError) in try video.send(picture?.frame) }
-            }
-            while let packet = try calls.call({ () throws(SVGAError) in try video.receive() }) {
-                try packet.withPointer { (packet) throws(SVGAError) in
-                    // In frames. Some encoders do not set it, and the last frame would have no duration.
-                    packet.pointee.duration = 1
-                    try state.muxer.write(packet, from: video, to: VideoSink.videoStream)
-                }
+            try state.video.encode(picture) { (packet) throws(SVGAError) in
+                // In frames. Some encoders do not set it, and the last frame would have no duration.
+                packet.pointee.duration = 1
+                try state.muxer.write(packet, from: state.video.codec, to: VideoSink.videoStream)
             }
         }
 

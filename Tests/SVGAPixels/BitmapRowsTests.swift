@@ -35,6 +35,31 @@ import Testing
         #expect(ours == theirs, "\(name), \(rows.count) words")
     }
 
+    @Test("two rows are resampled like each alone")
+    func twoRows() {
+        var random = SeededGenerator(state: 3)
+        InstructionSets.each { name in
+            let bitmap = words(2 * Self.width, &random)
+            for round in 0..<400 {
+                let count = round % 67
+                let step = round % 5 == 0 ? 1 << 32 : Int.random(in: 1...3 << 32, using: &random)
+                let reach = (Self.width - 1) << 32 - step * max(0, count - 1)
+                guard reach > 0 else { continue }
+                let start = Int.random(in: 0..<reach, using: &random)
+                var (above, below) = ([Int16](repeating: 7, count: 4 * count + 1), [Int16](repeating: 7, count: 4 * count + 1))
+                var plain = (above: above, below: below)
+                bitmap.withUnsafeBufferPointer { words in
+                    let words = words.baseAddress!
+                    BitmapRows.stretchTwo(
+                        &above, &below, words, wordsPerRow: Self.width, start: start, step: step, count: count)
+                    BitmapRows.Scalar.stretch(&plain.above, words, start: start, step: step, count: count)
+                    BitmapRows.Scalar.stretch(&plain.below, words + Self.width, start: start, step: step, count: count)
+                }
+                #expect(above == plain.above && below == plain.below, "\(name), \(count) pixels")
+            }
+        }
+    }
+
     @Test("a rotated bitmap is sampled like by the scalar twin, at any position, step and alpha")
     func affine() {
         var random = SeededGenerator(state: 1)

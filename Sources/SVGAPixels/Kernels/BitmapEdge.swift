@@ -1,4 +1,4 @@
-import SVGASupport
+import CSVGAKernels
 
 /// Draws the pixels at a bitmap's edge: missing neighbors are copies of the edge pixels, and the edge covers pixels partially.
 package struct BitmapEdge {
@@ -13,13 +13,26 @@ package struct BitmapEdge {
     /// The number of stored pixels per output pixel across the left and right edges, and across the top and bottom edges.
     private let spanX: Double
     private let spanY: Double
-    private let alpha: Double
+    private let rounding: Rounding
+    /// ``PixelBlend/factor(_:)`` of the alpha.
+    private let factor: Float
+    private let kernel: svga_edge
 
     package init(
-        _ words: UnsafePointer<UInt32>, width: Int, height: Int, edges: SVGARect, spanX: Double, spanY: Double, alpha: Double
+        _ words: UnsafePointer<UInt32>, width: Int, height: Int, edges: SVGARect, spanX: Double, spanY: Double, alpha: Double,
+        _ rounding: Rounding
     ) {
         (self.words, self.width, self.height) = (words, width, height)
-        (self.edges, self.spanX, self.spanY, self.alpha) = (edges, spanX, spanY, alpha)
+        (self.edges, self.spanX, self.spanY, self.rounding) = (edges, spanX, spanY, rounding)
+        factor =
+            switch rounding {
+            case .axisAligned: AxisAlignedBlend.factor(alpha)
+            case .affine: AffineBlend.factor(alpha)
+            }
+        kernel = svga_edge(
+            words: words, width: Int32(clamping: width), height: Int32(clamping: height),
+            x: svga_edge_axis(low: edges.x, high: edges.maxX, span: spanX),
+            y: svga_edge_axis(low: edges.y, high: edges.maxY, span: spanY), factor: factor)
     }
 
     /// - Parameters:
@@ -27,16 +40,24 @@ package struct BitmapEdge {
     ///   - v: the y position in the bitmap along the output row.
     ///   - out: the output row, from its column 0.
     @inlinable
-    package func draw(
-        _ columns: Range<Int>, _ u: SampleLine, _ v: SampleLine, _ rounding: Rounding, _ out: UnsafeMutablePointer<UInt32>
-    ) {
-        if !columns.isEmpty { drawSome(columns, u, v, rounding, out) }
+    package func draw(_ columns: Range<Int>, _ u: SampleLine, _ v: SampleLine, _ out: UnsafeMutablePointer<UInt32>) {
+        if !columns.isEmpty { drawSome(columns, u, v, out) }
     }
 
     @usableFromInline
-    package func drawSome(
-        _ columns: Range<Int>, _ u: SampleLine, _ v: SampleLine, _ rounding: Rounding, _ out: UnsafeMutablePointer<UInt32>
-    ) {
+    package func drawSome(_ columns: Range<Int>, _ u: SampleLine, _ v: SampleLine, _ out: UnsafeMutablePointer<UInt32>) {
+        guard Simd.isOn else { return drawPlain(columns, u, v, out) }
+        var kernel = kernel
+        var (lineU, lineV) = (svga_edge_line(slope: u.slope, start: u.start), svga_edge_line(slope: v.slope, start: v.start))
+        let (first, count, start) = (Int64(columns.lowerBound), columns.count, out + columns.lowerBound)
+        switch rounding {
+        case .axisAligned: svga_edge_over_cut(&kernel, &lineU, &lineV, first, count, start)
+        case .affine: svga_edge_over(&kernel, &lineU, &lineV, first, count, start)
+        }
+    }
+
+    /// The plain Swift implementation.
+    package func drawPlain(_ columns: Range<Int>, _ u: SampleLine, _ v: SampleLine, _ out: UnsafeMutablePointer<UInt32>) {
         switch rounding {
         case .axisAligned: draw(columns, u, v, AxisAlignedBlend.self, out)
         case .affine: draw(columns, u, v, AffineBlend.self, out)
@@ -47,7 +68,6 @@ package struct BitmapEdge {
     private func draw<Blend: PixelBlend>(
         _ columns: Range<Int>, _ u: SampleLine, _ v: SampleLine, _: Blend.Type, _ out: UnsafeMutablePointer<UInt32>
     ) {
-        let factor = Blend.factor(alpha)
         let last = SIMD2(Double(width - 1), Double(height - 1))
         // A pixel at this minimum distance from all edges is completely covered.
         let (low, high) = (SIMD2(edges.x, edges.y), SIMD2(edges.maxX, edges.maxY))
@@ -133,12 +153,14 @@ package struct SampleLine {
             return
         }
         let ends = positions(of: SIMD2(range.lowerBound - start, range.upperBound - start))
-        // Clamped to the columns first, which are not negative, so that truncation is enough; rounding is slower.
-        let low = min(max(ends.min(), Double(columns.lowerBound)), Double(columns.upperBound))
-        let first = Int(saturating: low) + (Double(Int(saturating: low)) < low ? 1 : 0)
-        let high = min(max(ends.max(), Double(first) - 1), Double(columns.upperBound))
-        let last = min(high < 0 ? 0 : Int(saturating: high) + 1, columns.upperBound)
-        columns = first..<last
+        // NaN becomes the lower bound.
+        let low = min(Double(columns.upperBound), max(Double(columns.lowerBound), ends.min()))
+        let nearest = low.nearestInteger
+        let first = Double(nearest) < low ? nearest + 1 : nearest
+        let high = min(Double(columns.upperBound), max(Double(first) - 1, ends.max()))
+        let nearestHigh = high.nearestInteger
+        let last = Double(nearestHigh) > high ? nearestHigh : nearestHigh + 1
+        columns = first..<min(last, columns.upperBound)
     }
 
     /// Distances divided by the slope. Divisions are slow, so distances are multiplied by the reciprocal. Only near integers, where
@@ -151,5 +173,14 @@ package struct SampleLine {
         let isClear =
             apart.x.magnitude > 1e-6 && apart.y.magnitude > 1e-6 && positions.x.magnitude < 1e9 && positions.y.magnitude < 1e9
         return isClear ? positions : distances / slope
+    }
+}
+
+extension Double {
+    /// The nearest integer, faster than `rounded()`.
+    /// - Precondition: the magnitude is below 2³¹.
+    package var nearestInteger: Int {
+        // 1.5 × 2⁵²: near this number the precision is 1, and the lowest bits are the integer.
+        Int(Int32(truncatingIfNeeded: (self + 6_755_399_441_055_744).bitPattern))
     }
 }

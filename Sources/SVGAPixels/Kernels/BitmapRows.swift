@@ -51,6 +51,19 @@ package enum BitmapRows {
         }
     }
 
+    /// Resamples a row and the next one. Positions are computed once for both.
+    package static func stretchTwo(
+        _ above: UnsafeMutablePointer<Int16>, _ below: UnsafeMutablePointer<Int16>, _ words: UnsafePointer<UInt32>, wordsPerRow: Int,
+        start: Int, step: Int, count: Int
+    ) {
+        if Simd.isOn {
+            svga_stretch_two(words, wordsPerRow, Int64(start), Int64(step), count, above, below)
+        } else {
+            Scalar.stretch(above, words, start: start, step: step, count: count)
+            Scalar.stretch(below, words + wordsPerRow, start: start, step: step, count: count)
+        }
+    }
+
     /// Interpolates two such rows and draws the pixels over `out`, rounded like ``AxisAlignedBlend``.
     /// - Parameters:
     ///   - down: 0…32767 for 0 to 1.

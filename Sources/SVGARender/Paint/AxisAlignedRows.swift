@@ -76,6 +76,11 @@ struct AxisAlignedRows {
     private mutating func fetch(_ row: Int) {
         if upper.row == row, lower.row == row + 1 { return }
         if lower.row == row || upper.row == row + 1 { swap(&upper, &lower) }
+        if upper.row != row, lower.row != row + 1 {
+            stretching.stretchTwo(row, to: upper.samples, lower.samples)
+            (upper.row, lower.row) = (row, row + 1)
+            return
+        }
         if upper.row != row {
             stretching.stretch(row, to: upper.samples)
             upper.row = row
@@ -98,14 +103,36 @@ private struct RowStretching {
 
     /// - Parameter samples: four numbers for each column.
     func stretch(_ row: Int, to samples: UnsafeMutablePointer<Int16>) {
-        let source = pixels + row * bitmap.ink.width
-        // Columns with a sample on an ink pixel of the row.
-        let ends = bitmap.inkEnds(ofRow: row)
-        let inked = FixedPoint.columns(columns.count, start, step, from: ends.first - 1, to: ends.end)
+        let inked = inked(bitmap.inkEnds(ofRow: row))
+        clear(samples, outside: inked)
+        BitmapRows.stretch(
+            samples + 4 * inked.lowerBound, pixels + row * bitmap.ink.width, start: start &+ inked.lowerBound &* step, step: step,
+            count: inked.count)
+    }
+
+    /// Resamples a row and the next one.
+    func stretchTwo(_ row: Int, to above: UnsafeMutablePointer<Int16>, _ below: UnsafeMutablePointer<Int16>) {
+        let (one, other) = (bitmap.inkEnds(ofRow: row), bitmap.inkEnds(ofRow: row + 1))
+        let ends =
+            if one.first >= one.end { other } else if other.first >= other.end { one } else {
+                (first: min(one.first, other.first), end: max(one.end, other.end))
+            }
+        let inked = inked(ends)
+        clear(above, outside: inked)
+        clear(below, outside: inked)
+        BitmapRows.stretchTwo(
+            above + 4 * inked.lowerBound, below + 4 * inked.lowerBound, pixels + row * bitmap.ink.width, wordsPerRow: bitmap.ink.width,
+            start: start &+ inked.lowerBound &* step, step: step, count: inked.count)
+    }
+
+    /// The columns with a sample on a pixel of ink.
+    private func inked(_ ends: (first: Int, end: Int)) -> Range<Int> {
+        FixedPoint.columns(columns.count, start, step, from: ends.first - 1, to: ends.end)
+    }
+
+    private func clear(_ samples: UnsafeMutablePointer<Int16>, outside inked: Range<Int>) {
         samples.update(repeating: 0, count: 4 * inked.lowerBound)
         (samples + 4 * inked.upperBound).update(repeating: 0, count: 4 * (columns.count - inked.upperBound))
-        BitmapRows.stretch(
-            samples + 4 * inked.lowerBound, source, start: start &+ inked.lowerBound &* step, step: step, count: inked.count)
     }
 }
 

@@ -77,7 +77,6 @@ private struct BitmapBlitter {
     private let bitmap: PreparedBitmap
     private let pixels: UnsafeMutablePointer<UInt32>
     private let alpha: Double
-    private let rounding: BitmapEdge.Rounding
     /// From output pixels to stored pixels.
     private let inverse: SVGATransform
     /// The rectangle to draw, in stored pixels; pixels outside of it are not drawn.
@@ -88,6 +87,8 @@ private struct BitmapBlitter {
     private let rimRow: BitmapEdge
     /// The convex hull of the bitmap's ink.
     private let hull: OpacityHull
+    /// Whether all four edges of the stored part are transparent.
+    private let hasClearEdge: Bool
 
     /// nil if the bitmap is too small to be visible.
     init?(
@@ -99,32 +100,126 @@ private struct BitmapBlitter {
         self.inverse = inverse
         self.rim = rim
         self.alpha = alpha
-        self.rounding = rounding
         hull = bitmap.hull
+        let touches = bitmap.touches
+        hasClearEdge = !(touches.left || touches.top || touches.right || touches.bottom)
         spanX = (inverse.a * inverse.a + inverse.c * inverse.c).squareRoot()
         spanY = (inverse.b * inverse.b + inverse.d * inverse.d).squareRoot()
         rimRow = BitmapEdge(
-            pixels, width: bitmap.ink.width, height: bitmap.ink.height, edges: rim, spanX: spanX, spanY: spanY, alpha: alpha)
+            pixels, width: bitmap.ink.width, height: bitmap.ink.height, edges: rim, spanX: spanX, spanY: spanY, alpha: alpha, rounding)
         guard spanX < Self.maximumSourcePixels, spanY < Self.maximumSourcePixels else { return nil }
     }
 
     // MARK: Any transform
 
     func drawAffine(to target: PixelRows, _ bounds: PixelRect, _ part: PixelRect) {
-        drawRows(to: target, bounds, part, innerColumns: nil) { drawInside($0, from: $1, $2, $3, $4) }
+        // A row with ends of ink of its own is rare: the bitmap is skewed.
+        if inverse.b == 0 { return drawSkewed(to: target, bounds, part) }
+        guard let (seenX, seenY) = seenRanges else { return }
+        let inner = innerX.flatMap { x in innerY.map { (u: x, v: $0) } }
+        let (sum, difference) = (around(hull.sum, by: 2, center: 1), around(hull.difference, by: 2, center: 0))
+        let limits = BitmapSpans.Limits(
+            outer: (u: seenX, v: seenY), inner: inner, hull: hull.cutsCorners ? (sum: sum, difference: difference) : nil)
+        let (across, down) = lines
+        let pace = Pace(self)
+        BitmapSpans.with(across, down, limits, columns: bounds.minX..<bounds.maxX) { spans in
+            for y in part.minY..<part.maxY {
+                let row = spans.row(y)
+                if row.outer.isEmpty { continue }
+                let columns = row.outer.clamped(to: part.minX..<part.maxX)
+                let (u, v) = (across.sample(y), down.sample(y))
+                draw(row.outer, inner: row.inner, columns, inked: columns.clamped(to: row.hull), u, v, target.row(y)) {
+                    drawInside($0, from: $1, u, v, pace, $2)
+                }
+            }
+        }
+    }
+
+    /// Draws a bitmap whose rows are parallel to those of the output, but shifted against each other.
+    private func drawSkewed(to target: PixelRows, _ bounds: PixelRect, _ part: PixelRect) {
+        guard let (_, seenY) = seenRanges else { return }
+        let (innerX, innerY) = (innerX, innerY)
+        let (across, down) = lines
+        let pace = Pace(self)
+        for y in part.minY..<part.maxY {
+            let (u, v) = (across.sample(y), down.sample(y))
+            if !seenY.contains(v.start) { continue }
+            var outer = bounds.minX..<bounds.maxX
+            guard let ink = inkColumns(inkEnds(around: v.start)) else { continue }
+            u.limit(&outer, to: ink)
+            if outer.isEmpty { continue }
+            var inner = outer.lowerBound..<outer.lowerBound
+            if let innerX, let innerY, innerY.contains(v.start) {
+                inner = outer
+                u.limit(&inner, to: innerX)
+            }
+            let columns = outer.clamped(to: part.minX..<part.maxX)
+            let inked =
+                hull.cutsCorners
+                ? inkHull(
+                    columns, SampleLine(slope: u.slope, start: u.start + v.start), SampleLine(slope: u.slope, start: u.start - v.start))
+                : columns
+            draw(outer, inner: inner, columns, inked: inked, u, v, target.row(y)) { drawInside($0, from: $1, u, v, pace, $2) }
+        }
     }
 
     func drawAxisAligned(to target: PixelRows, _ bounds: PixelRect, _ part: PixelRect, _ scratch: RowScratch) {
-        let u = SampleLine(slope: inverse.a, start: inverse.a * 0.5 + inverse.tx)
-        var inner = bounds.minX..<bounds.maxX
-        if let innerX { u.limit(&inner, to: innerX) } else { inner = bounds.minX..<bounds.minX }
-        let first = inner.lowerBound
+        guard let (_, seenY) = seenRanges else { return }
+        let (across, down) = lines
+        let u = across.sample(0)
+        var inside = bounds.minX..<bounds.maxX
+        if let innerX { u.limit(&inside, to: innerX) } else { inside = bounds.minX..<bounds.minX }
+        let innerY = inside.isEmpty ? nil : innerY
+        var outer = 0..<0
+        // The last row of the output often shows the same columns of ink.
+        var lastEnds: (first: Int, end: Int)?
         AxisAlignedRows.with(
-            bitmap, pixels, alpha: alpha, columns: inner.clamped(to: part.minX..<part.maxX), first: first, center: u.at(first),
-            step: u.slope, scratch
+            bitmap, pixels, alpha: alpha, columns: inside.clamped(to: part.minX..<part.maxX), first: inside.lowerBound,
+            center: u.at(inside.lowerBound), step: u.slope, scratch
         ) { lines in
-            drawRows(to: target, bounds, part, innerColumns: inner) { lines.draw($0, center: $3.start, $4) }
+            for y in part.minY..<part.maxY {
+                let v = down.sample(y)
+                if !seenY.contains(v.start) { continue }
+                let ends = inkEnds(around: v.start)
+                if lastEnds?.first != ends.first || lastEnds?.end != ends.end {
+                    lastEnds = ends
+                    outer = bounds.minX..<bounds.maxX
+                    if let ink = inkColumns(ends) { u.limit(&outer, to: ink) } else { outer = 0..<0 }
+                }
+                if outer.isEmpty { continue }
+                var inner = outer.lowerBound..<outer.lowerBound
+                if innerY?.contains(v.start) ?? false { inner = outer.clamped(to: inside) }
+                let columns = outer.clamped(to: part.minX..<part.maxX)
+                draw(outer, inner: inner, columns, inked: columns, u, v, target.row(y)) { lines.draw($0, center: v.start, $2) }
+            }
         }
+    }
+
+    /// Draws a row.
+    /// - Parameters:
+    ///   - outer: the columns that show the bitmap.
+    ///   - inner: those with four neighbors and without an edge.
+    ///   - columns: those of `outer` to draw.
+    ///   - inked: those of `columns` that may have ink.
+    ///   - inside: draws columns of `inner`. Its second argument is the first column of `inner`.
+    @inline(__always)
+    private func draw(
+        _ outer: Range<Int>, inner: Range<Int>, _ columns: Range<Int>, inked: Range<Int>, _ u: SampleLine, _ v: SampleLine,
+        _ out: UnsafeMutablePointer<UInt32>, inside: (Range<Int>, _ first: Int, UnsafeMutablePointer<UInt32>) -> Void
+    ) {
+        let middle = inner.isEmpty ? outer.lowerBound..<outer.lowerBound : inner.clamped(to: outer)
+        let rim = hasClearEdge ? inked : columns
+        rimRow.draw((outer.lowerBound..<middle.lowerBound).clamped(to: rim), u, v, out)
+        inside(middle.clamped(to: inked), inner.lowerBound, out)
+        rimRow.draw((middle.upperBound..<outer.upperBound).clamped(to: rim), u, v, out)
+    }
+
+    /// The coordinates of the bitmap along the output.
+    private var lines: (across: BitmapLine, down: BitmapLine) {
+        (
+            BitmapLine(across: inverse.a, down: inverse.c, offset: inverse.tx),
+            BitmapLine(across: inverse.b, down: inverse.d, offset: inverse.ty)
+        )
     }
 
     /// The columns in which all four neighbors exist and no edge cuts the pixel; nil if there are none.
@@ -142,45 +237,10 @@ private struct BitmapBlitter {
         return low < high ? low...high : nil
     }
 
-    /// - Parameters:
-    ///   - innerColumns: the columns within ``innerX``, if they are the same in all rows.
-    ///   - inside: draws the columns of a row within ``innerX`` and ``innerY``. Its second argument is the first of these columns in the
-    ///     entire output.
-    private func drawRows(
-        to target: PixelRows, _ bounds: PixelRect, _ part: PixelRect, innerColumns: Range<Int>?,
-        inside: (_ columns: Range<Int>, _ first: Int, SampleLine, SampleLine, UnsafeMutablePointer<UInt32>) -> Void
-    ) {
-        let (innerX, innerY) = (innerX, innerY)
-        guard let seenX = seen(rim.x...rim.maxX, spanX, hull.x), let seenY = seen(rim.y...rim.maxY, spanY, hull.y)
-        else { return }
-        let (across, down) = (SampleLine(slope: inverse.a), SampleLine(slope: inverse.b))
-        let (sum, difference) = (SampleLine(slope: inverse.a + inverse.b), SampleLine(slope: inverse.a - inverse.b))
-        for y in part.minY..<part.maxY {
-            let u = across.starting(at: inverse.a * 0.5 + inverse.c * (Double(y) + 0.5) + inverse.tx)
-            let v = down.starting(at: inverse.b * 0.5 + inverse.d * (Double(y) + 0.5) + inverse.ty)
-            let inkX = inkColumns(v)
-            var outer = bounds.minX..<bounds.maxX
-            u.limit(&outer, to: inkX ?? seenX)
-            v.limit(&outer, to: seenY)
-            if outer.isEmpty { continue }
-            var inner = inkX == nil ? bounds.minX..<bounds.maxX : outer
-            if let innerX, let innerY {
-                if let innerColumns { inner = inner.clamped(to: innerColumns) } else { u.limit(&inner, to: innerX) }
-                v.limit(&inner, to: innerY)
-            }
-            if innerX == nil || innerY == nil || inner.isEmpty { inner = outer.lowerBound..<outer.lowerBound }
-            let first = inner.lowerBound
-            inner = inner.clamped(to: outer)
-            let columns = outer.clamped(to: part.minX..<part.maxX)
-            let inked =
-                hull.cutsCorners && rounding == .affine
-                ? inkHull(columns, sum.starting(at: u.start + v.start), difference.starting(at: u.start - v.start)) : columns
-            let rimColumns = hasClearEdge ? inked : columns
-            let out = target.row(y)
-            rimRow.draw((outer.lowerBound..<inner.lowerBound).clamped(to: rimColumns), u, v, rounding, out)
-            inside(inner.clamped(to: inked), first, u, v, out)
-            rimRow.draw((inner.upperBound..<outer.upperBound).clamped(to: rimColumns), u, v, rounding, out)
-        }
+    /// The visible ranges along both axes; nil if nothing is visible.
+    private var seenRanges: (x: ClosedRange<Double>, y: ClosedRange<Double>)? {
+        guard let x = seen(rim.x...rim.maxX, spanX, hull.x), let y = seen(rim.y...rim.maxY, spanY, hull.y) else { return nil }
+        return (x, y)
     }
 
     /// The visible range along one axis: the rim with its antialiased edge, or the range around the ink if the bitmap's edge is
@@ -199,12 +259,6 @@ private struct BitmapBlitter {
         Double(pixels.lowerBound) + center - distance - 0.01...Double(pixels.upperBound) + center + distance + 0.01
     }
 
-    /// Whether all four edges of the stored part are transparent.
-    private var hasClearEdge: Bool {
-        let touches = bitmap.touches
-        return !(touches.left || touches.top || touches.right || touches.bottom)
-    }
-
     /// The columns whose neighbors in the bitmap are between the slanted sides of the octagon around its ink.
     /// - Parameters:
     ///   - sum: x + y in the bitmap.
@@ -216,22 +270,22 @@ private struct BitmapBlitter {
         return seen
     }
 
-    /// The columns with ink in an output row, if the output row is parallel to the bitmap's rows; nil otherwise.
-    private func inkColumns(_ v: SampleLine) -> ClosedRange<Double>? {
-        guard v.slope == 0 else { return nil }
+    /// The ends of the ink in the two rows around a position.
+    private func inkEnds(around center: Double) -> (first: Int, end: Int) {
         let lastRow = bitmap.ink.height - 1
-        let position = (v.start - 0.5).rounded(.down)
-        guard position > -1e9, position < 1e9 else { return nil }
-        let top = min(max(Int(saturating: position), 0), lastRow)
-        let bottom = min(max(Int(saturating: position) + 1, 0), lastRow)
-        let (topEnds, bottomEnds) = (inkEnds(top), inkEnds(bottom))
-        let (first, end) = (min(topEnds.first, bottomEnds.first), max(topEnds.end, bottomEnds.end))
-        // No ink in these rows: a range far outside of the output.
-        guard first < end else { return -Double.greatestFiniteMagnitude ... -Double.greatestFiniteMagnitude }
+        let position = min(max(center - 0.5, -1), Double(lastRow))
+        let nearest = position.nearestInteger
+        let row = Double(nearest) > position ? nearest - 1 : nearest
+        let (top, bottom) = (inkEnds(max(row, 0)), inkEnds(min(row + 1, lastRow)))
+        return (min(top.first, bottom.first), max(top.end, bottom.end))
+    }
+
+    /// The columns around the ink of a row, in stored pixels; nil without ink.
+    private func inkColumns(_ ends: (first: Int, end: Int)) -> ClosedRange<Double>? {
+        guard ends.first < ends.end else { return nil }
         let reach = max(0.5, spanX / 2)
-        return max(
-            Double(first) - reach, rim.x - spanX / 2)...max(
-                max(Double(first) - reach, rim.x - spanX / 2), min(Double(end) + reach, rim.maxX + spanX / 2))
+        let low = max(Double(ends.first) - reach, rim.x - spanX / 2)
+        return low...max(low, min(Double(ends.end) + reach, rim.maxX + spanX / 2))
     }
 
     /// A row's first ink pixel, and one past its last. If the row has no ink, the range is empty.
@@ -240,18 +294,30 @@ private struct BitmapBlitter {
         return ends.first < ends.end ? ends : (Int.max, Int.min)
     }
 
+    /// The distance of two output pixels in 32.32 fixed point, and the alpha.
+    private struct Pace {
+        let column: Int
+        let row: Int
+        /// 0…255.
+        let alpha: UInt32
+
+        init(_ blitter: BitmapBlitter) {
+            column = Int(saturating: (blitter.inverse.a * FixedPoint.one).rounded())
+            row = Int(saturating: (blitter.inverse.b * FixedPoint.one).rounded())
+            alpha = UInt32(saturating: (blitter.alpha * 255).rounded())
+        }
+    }
+
     /// Draws pixels that are not at an edge: all four neighbors exist. Coordinates advance in 32.32 fixed point from column `first`.
     private func drawInside(
-        _ columns: Range<Int>, from first: Int, _ u: SampleLine, _ v: SampleLine, _ out: UnsafeMutablePointer<UInt32>
+        _ columns: Range<Int>, from first: Int, _ u: SampleLine, _ v: SampleLine, _ pace: Pace, _ out: UnsafeMutablePointer<UInt32>
     ) {
         guard !columns.isEmpty else { return }
         let start = BitmapRows.Positions(
             column: Int(saturating: (u.at(first) - 0.5) * FixedPoint.one), row: Int(saturating: (v.at(first) - 0.5) * FixedPoint.one),
-            columnStep: Int(saturating: (u.slope * FixedPoint.one).rounded()),
-            rowStep: Int(saturating: (v.slope * FixedPoint.one).rounded()))
+            columnStep: pace.column, rowStep: pace.row)
         let positions = start.moved(by: columns.lowerBound - first)
-        let alpha = UInt32(saturating: (alpha * 255).rounded())
         BitmapRows.affineOver(
-            out + columns.lowerBound, pixels, wordsPerRow: bitmap.ink.width, positions, alpha: alpha, count: columns.count)
+            out + columns.lowerBound, pixels, wordsPerRow: bitmap.ink.width, positions, alpha: pace.alpha, count: columns.count)
     }
 }

@@ -42,7 +42,14 @@ extension PixelRows {
     /// Sets every pixel of a part.
     func fill(_ part: PixelRect, with word: UInt32) {
         if part.isEmpty { return }
-        for y in part.minY..<part.maxY { (row(y) + part.minX).update(repeating: word, count: part.width) }
+        if word == 0 {
+            // The C library clears memory faster than a loop.
+            for y in part.minY..<part.maxY {
+                UnsafeMutableRawPointer(row(y) + part.minX).initializeMemory(as: UInt8.self, repeating: 0, count: 4 * part.width)
+            }
+        } else {
+            for y in part.minY..<part.maxY { (row(y) + part.minX).update(repeating: word, count: part.width) }
+        }
     }
 
     /// Draws a part of other rows over the same part of these, multiplied by an alpha of 0…255.

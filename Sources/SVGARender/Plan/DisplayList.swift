@@ -65,7 +65,10 @@ package struct DisplayList {
         scene.layers.withUnsafeBufferPointer { layers in
             var index = 0
             while index < layers.count {
-                if let matte = layers[index].matte {
+                // Most sprites of many movies are hidden in most frames.
+                if layers[index].matte == nil, !layers[index].isVisible(inFrame: frame) {
+                    index += 1
+                } else if let matte = layers[index].matte {
                     let end = layers.endOfRun(from: index)
                     addMatted(index..<end, matte: matte, frame: frame, scene, layers, geometry)
                     index = end
@@ -83,8 +86,8 @@ package struct DisplayList {
     private mutating func findShown() {
         visibleSprites.removeAll(keepingCapacity: true)
         var group: (end: Int, matte: SpriteDraw)?
-        for (position, step) in steps.enumerated() {
-            switch step {
+        for position in steps.indices {
+            switch steps[position] {
             case .draw(let sprite):
                 visibleSprites.append(VisibleSprite(sprite, step: position, matte: group?.matte, end: group?.end ?? position))
             case .beginMatte(_, let end): if case .endMatte(let matte) = steps[end] { group = (end, matte) }
@@ -103,7 +106,7 @@ package struct DisplayList {
         let begin = steps.count
         steps.append(.beginMatte(.zero, end: 0))
         var bounds = PixelRect.zero
-        for index in run where layers[index].isDrawn {
+        for index in run where layers[index].isDrawn && layers[index].isVisible(inFrame: frame) {
             guard let draw = SpriteDraw(index, frame: frame, scene, layers, geometry) else { continue }
             let seen = draw.bounds.intersection(mask.bounds)
             if seen.isEmpty { continue }

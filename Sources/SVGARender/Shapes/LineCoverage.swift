@@ -32,8 +32,9 @@ struct LineCoverage {
         let (left, lineRight) = (min(line.top.x, line.bottom.x), max(line.top.x, line.bottom.x))
         guard line.bottom.y > 0, line.top.y < bottom, left < right else { return }
         let isInside = left >= 0 && lineRight < right && line.isShort
+        var slopeDown = Line.unknown
         if isInside, line.top.y >> 8 == (line.bottom.y &- 1) >> 8 {
-            return row(line.top.y >> 8).add(line.top.x, line.top.y, line.bottom.x, line.bottom.y, line)
+            return row(line.top.y >> 8).add(line.top.x, line.top.y, line.bottom.x, line.bottom.y, line, &slopeDown)
         }
         let slope = line.slope
         let end = min(line.bottom.y, bottom)
@@ -46,10 +47,10 @@ struct LineCoverage {
             position &+= (nextY &- y) &* slope
             let nextX = position >> Line.fraction
             if isInside {
-                row.add(x, y, nextX, nextY, line)
+                row.add(x, y, nextX, nextY, line, &slopeDown)
             } else {
                 var piece = Piece(x, y, nextX, nextY)
-                if cut(&piece, row, line) { row.add(piece, line) }
+                if cut(&piece, row, line) { row.add(piece, line, &slopeDown) }
             }
             (x, y) = (nextX, nextY)
             row.cells += cellsPerRow
@@ -81,12 +82,13 @@ private struct Row {
     var touched: UnsafeMutablePointer<UInt8>
 
     /// Adds a piece of a line; its upper end comes first.
+    /// - Parameter slopeDown: ``Line/slopeDown`` of the line, or ``Line/unknown`` before a piece needs it.
     @inline(__always)
-    func add(_ x: Int, _ y: Int, _ endX: Int, _ endY: Int, _ line: Line) {
+    func add(_ x: Int, _ y: Int, _ endX: Int, _ endY: Int, _ line: Line, _ slopeDown: inout Int) {
         if x >> 8 == endX >> 8 {
             add(x >> 8, cover: line.direction &* (endY &- y), inset: (x & 255) &+ (endX & 255))
         } else {
-            add(Piece(x, y, endX, endY), line)
+            add(Piece(x, y, endX, endY), line, &slopeDown)
         }
     }
 
@@ -104,7 +106,7 @@ private struct Row {
     }
 
     /// Adds a piece that crosses several columns.
-    func add(_ piece: Piece, _ line: Line) {
+    func add(_ piece: Piece, _ line: Line, _ slopeDown: inout Int) {
         let direction = piece.direction(line)
         let (low, high) = (min(piece.y, piece.endY), max(piece.y, piece.endY))
         let last = piece.endX >> 8
@@ -114,17 +116,27 @@ private struct Row {
             touched[block] = 1
             block &+= 1
         }
-        let slope = line.slopeDown
+        // A division, once for all pieces of the line.
+        if slopeDown == Line.unknown { slopeDown = line.slopeDown }
+        let slope = slopeDown
         var position = line.rowPosition((column &+ 1) << 8, slope)
         var inset = piece.x & 255
         var y = piece.y
         var area = 0
-        while column < last {
+        if column < last {
             let nextY = min(max(position >> Line.fraction, low), high)
             let cover = direction &* (nextY &- y)
-            let remainder = cover &* (inset &+ 256)
-            cells[column] &+= Int32(truncatingIfNeeded: area &+ cover << 9 &- remainder)
-            (area, y, inset) = (remainder, nextY, 0)
+            area = cover &* (inset &+ 256)
+            cells[column] &+= Int32(truncatingIfNeeded: cover << 9 &- area)
+            (y, inset) = (nextY, 0)
+            position &+= slope << 8
+            column &+= 1
+        }
+        while column < last {
+            let nextY = min(max(position >> Line.fraction, low), high)
+            let half = (direction &* (nextY &- y)) << 8
+            cells[column] &+= Int32(truncatingIfNeeded: area &+ half)
+            (area, y) = (half, nextY)
             position &+= slope << 8
             column &+= 1
         }
@@ -140,6 +152,8 @@ private struct Line {
     /// The number of fraction bits of a position. The longest line, 2³¹, allows no more.
     static let fraction = 31
     private static let half = 1 << 30
+    /// The slope of a line that is not computed yet.
+    static let unknown = Int.min
 
     let top: GridPoint
     let bottom: GridPoint

@@ -44,8 +44,10 @@
                 case .proRes: (0, 30 + (threads > 1 ? 35 * threads : 0), 8)
                 case .animation: (0, 30, 4)
                 }
+            // The converter's copy of a frame.
+            let converted = 4 + (format == .webm && !options.isOpaque ? FaintColors.bytesPerPixel : 0)
             return SinkMemory(
-                pixels: pixels, fixed: bytes.fixed, shared: bytes.shared, encoding: max(4, bytes.packet), packet: bytes.packet)
+                pixels: pixels, fixed: bytes.fixed, shared: bytes.shared, encoding: max(converted, bytes.packet), packet: bytes.packet)
         }
     }
 #endif

@@ -41,11 +41,14 @@ import SVGAModel
         /// Whether the container stores the encoders' headers, so that packets need none.
         var wantsGlobalHeaders: Bool { context.pointee.oformat.pointee.flags & AVFMT_GLOBALHEADER != 0 }
 
-        /// - Parameter codec: an open encoder.
+        /// - Parameters:
+        ///   - codec: an open encoder.
+        ///   - pixels: the format of the pictures with alpha, if another encoder encodes it; nil: the encoder's format.
         /// - Returns: the stream's index.
-        func addStream(_ codec: CodecContext) throws(SVGAError) -> Int32 {
+        func addStream(_ codec: CodecContext, pixels: AVPixelFormat? = nil) throws(SVGAError) -> Int32 {
             guard let stream = avformat_new_stream(context, nil) else { throw LibAV.noMemory(for: name) }
             try check(avcodec_parameters_from_context(stream.pointee.codecpar, codec.pointer))
+            if let pixels { stream.pointee.codecpar.pointee.format = pixels.rawValue }
             stream.pointee.time_base = codec.pointer.pointee.time_base
             stream.pointee.avg_frame_rate = codec.pointer.pointee.framerate
             return stream.pointee.index

@@ -28,7 +28,7 @@
 
         init(_ format: PictureFormat) throws(SVGAError) {
             self.format = format
-            input = ConverterInput(format.layout, padding: format.padding)
+            input = ConverterInput(format.layout, padding: format.padding, smoothsFaint: format.pixels == AV_PIX_FMT_YUVA420P)
             masks = if let fusion = format.fusion { try FusionPainter(fusion) } else { nil }
             let (width, height) = (Int32(format.layout.width), Int32(format.layout.height))
             // Alpha is copied separately and exactly; swscale is faster without it.
@@ -127,9 +127,13 @@
         private let padding: UInt32?
         /// The frame's alpha, if it is drawn beside the colors.
         private var alphas: [UInt8]
+        /// Smooths the colors of faint pixels; nil: they stay.
+        private var faint: FaintColors?
 
-        init(_ layout: VideoLayout, padding: UInt32?) {
+        /// - Parameter smoothsFaint: whether ``copy(_:)`` changes the colors of nearly transparent pixels.
+        init(_ layout: VideoLayout, padding: UInt32?, smoothsFaint: Bool = false) {
             self.layout = layout
+            faint = smoothsFaint ? FaintColors(width: layout.colors.width, height: layout.colors.height) : nil
             self.padding = padding
             alphas = layout.alpha == nil ? [] : [UInt8](repeating: 0, count: layout.colors.width * layout.colors.height)
             bytesPerRow = (4 * layout.width + 63) / 64 * 64
@@ -150,7 +154,7 @@
             return row.assumingMemoryBound(to: UInt32.self)
         }
 
-        /// Copies a frame unchanged.
+        /// Copies a frame. Only the colors of faint pixels may change.
         /// - Returns: whether it is opaque.
         func copy(_ frame: UnsafeBufferPointer<UInt32>) -> Bool {
             let (width, height) = (layout.colors.width, layout.colors.height)
@@ -168,6 +172,7 @@
                 let (row, above) = (pixels(y), pixels(height - 1))
                 for x in 0..<layout.width { row[x] = padding ?? above[x] }
             }
+            faint?.smooth(pixels)
             return all >> 24 == 0xFF
         }
 
