@@ -42,7 +42,7 @@ public struct VideoOptions: Hashable, Sendable {
     /// The quality, 0 (smallest) to 100 (best), clamped. nil: differences are hardly visible.
     ///
     /// - MP4: CRF 45 to 10 of x264; nil is 20, the same as 71. HEVC: CRF 45 to 10 of x265; nil is 21.
-    /// - WebM: CRF 60 to 10 of libvpx, and 4 less with alpha; nil is 26, the same as 68.
+    /// - WebM: CRF 60 to 10 of libvpx, and 2 less with alpha; nil is 26, the same as 68.
     /// - ProRes: quantizer 20 to 2; nil is the usual bit rate of ProRes 4444.
     /// - QuickTime Animation is lossless and has no quality.
     public var quality: Double?

@@ -50,12 +50,24 @@ import SVGAModel
                 : VideoLayout(width: width, height: height, isEven: format == .mp4)
             let opaqueName = format == .mp4 ? "MP4" : options.isOpaque ? "video on an opaque background" : nil
             picture = PictureFormat(
-                pixels: pixels, layout: layout, padding: options.padding, opaqueName: isSplit ? nil : opaqueName, fusion: fusion)
+                pixels: pixels, layout: layout, padding: options.padding, opaqueName: isSplit ? nil : opaqueName, fusion: fusion,
+                faintAlpha: pixels == AV_PIX_FMT_YUVA420P ? VideoCodec.faintAlpha(options) : nil)
             buffers = CodecBuffers(format, options, layout)
         }
 
         /// The maximum memory of the encoder.
         var memory: SinkMemory { buffers.memory }
+
+        /// The quantizer of VP9 for the colors without alpha.
+        private static func vp9Quantizer(_ options: VideoOptions) -> Double { options.quantizer(worst: 60, best: 10) ?? 26 }
+
+        /// Pixels below this alpha get smooth colors, which saves up to a quarter of the bytes. A good quality needs more exact colors.
+        private static func faintAlpha(_ options: VideoOptions) -> UInt32 {
+            UInt32(saturating: min(77, max(16, 77 * (vp9Quantizer(options) - 14) / 24)))
+        }
+
+        /// With smooth faint colors, a better quantizer keeps the similarity.
+        private var vp9Quantizer: Double { VideoCodec.vp9Quantizer(options) - (hasAlphaStream ? 2 : 0) }
 
         /// Whether alpha is a second stream of brightness.
         private var hasAlphaStream: Bool { picture.pixels == AV_PIX_FMT_YUVA420P }
@@ -129,13 +141,11 @@ import SVGAModel
                 try codec.set("crf", "\(options.quantizer(worst: 45, best: 10) ?? 20)")
             case .webm:
                 codec.pointer.pointee.bit_rate = 0
-                // Smooth faint colors save a quarter of the bytes. A better quantizer gives a part back, so that the similarity stays.
-                let quantizer = (options.quantizer(worst: 60, best: 10) ?? 26) - (hasAlphaStream ? 4 : 0)
-                try codec.set("crf", "\(Int(saturating: quantizer.rounded()))")
+                try codec.set("crf", "\(Int(saturating: vp9Quantizer.rounded()))")
                 try codec.set("deadline", "good")
-                // libvpx's default is 1. With 2, files are 5 % larger at equal similarity in 0.6 times the CPU time; with 3, 15 % in 0.45 times; with 0,
-                // 4 % smaller in 2.5 times. With alpha, 3 and smooth faint colors make smaller files than 1 without.
-                let speeds = hasAlphaStream ? [5, 5, 4, 4, 3, 1, 0] : [5, 4, 3, 2, 1, 0, 0]
+                // libvpx's default is 1. With 2, files are 5 % larger at equal similarity in 0.6 times the CPU time; with 3, 15 % in 0.45 times;
+                // with 0, 4 % smaller in 2.5 times. With alpha, 2 and smooth faint colors make files as small as 1 without.
+                let speeds = hasAlphaStream ? [5, 5, 4, 3, 2, 1, 0] : [5, 4, 3, 2, 1, 0, 0]
                 try codec.set("cpu-used", "\(speeds[options.effort])")
                 try codec.set("row-mt", "1")
                 // Alpha is a second stream with one packet per packet of the first. Two passes with hidden frames make files 4 % smaller, but all

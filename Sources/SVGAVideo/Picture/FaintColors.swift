@@ -6,8 +6,6 @@
     /// Straight colors of faint pixels are noise, because their premultiplied colors have few steps, and they end at black. Both are nearly
     /// invisible, and take most of the bytes of a soft edge. Far from visible pixels the picture stays black, so that nothing moves there.
     struct FaintColors {
-        /// Below this alpha, a pixel's color is mixed with the colors around.
-        static let faint: UInt32 = 77
         /// The cells of the last level are 16 pixels wide.
         private static let levelCount = 4
         /// The weight of a coarser level against a visible pixel, in 1/256 of an alpha of 255.
@@ -27,10 +25,13 @@
 
         private let width: Int
         private let height: Int
+        /// Below this alpha, a pixel's color is mixed with the colors around.
+        private let faint: UInt32
         private var levels: [Level] = []
 
-        init(width: Int, height: Int) {
-            (self.width, self.height) = (width, height)
+        /// - Parameter faint: pixels below this alpha may change; above 0.
+        init(width: Int, height: Int, faint: UInt32) {
+            (self.width, self.height, self.faint) = (width, height, faint)
             var size = (width: width, height: height)
             for _ in 0..<FaintColors.levelCount {
                 size = ((size.width + 1) / 2, (size.height + 1) / 2)
@@ -52,7 +53,7 @@
         }
 
         private func hasFaint(_ pixels: UnsafeMutableBufferPointer<UInt32>) -> Bool {
-            for x in 0..<width where pixels[x] >> 24 < FaintColors.faint { return true }
+            for x in 0..<width where pixels[x] >> 24 < faint { return true }
             return false
         }
 
@@ -131,13 +132,13 @@
             for x in 0..<width {
                 let pixel = pixels[x]
                 let alpha = pixel >> 24
-                if alpha >= FaintColors.faint { continue }
+                if alpha >= faint { continue }
                 let around = FaintColors.sample(levels[0], x, y)
                 var mixed = alpha << 24
                 for channel in 0..<3 {
                     let own = pixel >> UInt32(8 * channel) & 255
-                    let sum = own &* 256 &* alpha &+ around[channel] &* (FaintColors.faint &- alpha)
-                    mixed |= ((sum / FaintColors.faint &+ 128) >> 8) << UInt32(8 * channel)
+                    let sum = own &* 256 &* alpha &+ around[channel] &* (faint &- alpha)
+                    mixed |= ((sum / faint &+ 128) >> 8) << UInt32(8 * channel)
                 }
                 pixels[x] = mixed
             }

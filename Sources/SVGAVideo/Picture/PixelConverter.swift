@@ -15,6 +15,8 @@
         let opaqueName: String?
         /// The sprites that players draw; nil: none.
         let fusion: FusionPlan?
+        /// The colors of pixels below this alpha are smoothed; nil: none.
+        var faintAlpha: UInt32?
     }
 
     /// Owns a swscale context and its input.
@@ -28,7 +30,7 @@
 
         init(_ format: PictureFormat) throws(SVGAError) {
             self.format = format
-            input = ConverterInput(format.layout, padding: format.padding, smoothsFaint: format.pixels == AV_PIX_FMT_YUVA420P)
+            input = ConverterInput(format.layout, padding: format.padding, faintAlpha: format.faintAlpha)
             masks = if let fusion = format.fusion { try FusionPainter(fusion) } else { nil }
             let (width, height) = (Int32(format.layout.width), Int32(format.layout.height))
             // Alpha is copied separately and exactly; swscale is faster without it.
@@ -130,10 +132,10 @@
         /// Smooths the colors of faint pixels; nil: they stay.
         private var faint: FaintColors?
 
-        /// - Parameter smoothsFaint: whether ``copy(_:)`` changes the colors of nearly transparent pixels.
-        init(_ layout: VideoLayout, padding: UInt32?, smoothsFaint: Bool = false) {
+        /// - Parameter faintAlpha: ``copy(_:)`` smooths the colors of pixels below this alpha; nil: none.
+        init(_ layout: VideoLayout, padding: UInt32?, faintAlpha: UInt32? = nil) {
             self.layout = layout
-            faint = smoothsFaint ? FaintColors(width: layout.colors.width, height: layout.colors.height) : nil
+            faint = faintAlpha.map { FaintColors(width: layout.colors.width, height: layout.colors.height, faint: $0) }
             self.padding = padding
             alphas = layout.alpha == nil ? [] : [UInt8](repeating: 0, count: layout.colors.width * layout.colors.height)
             bytesPerRow = (4 * layout.width + 63) / 64 * 64
