@@ -47,7 +47,7 @@ public struct VideoOptions: Hashable, Sendable {
     /// - QuickTime Animation is lossless and has no quality.
     public var quality: Double?
     /// The encoding effort, 0 (fastest) to 6 (smallest), clamped. For H.264, HEVC and VP9.
-    public var effort: Int
+    public var effort: Int { didSet { effort = VideoOptions.clamped(effort) } }
     /// The position of alpha. Only MP4 and WebM support others than native.
     public var alpha: AlphaLayout
     /// The size of the alpha part relative to the color part, 0.5 to 1. Ignored for native alpha.
@@ -72,13 +72,15 @@ public struct VideoOptions: Hashable, Sendable {
         usesHEVC: Bool = false, replaceable: [String] = []
     ) {
         self.quality = quality
-        self.effort = min(6, max(0, effort))
+        self.effort = VideoOptions.clamped(effort)
         self.alpha = alpha
         self.alphaScale = min(1, max(0.5, alphaScale.isNaN ? 0.5 : alphaScale))
         self.background = background
         self.usesHEVC = usesHEVC
         self.replaceable = replaceable
     }
+
+    private static func clamped(_ effort: Int) -> Int { min(6, max(0, effort)) }
 
     /// ``quality``, converted to a codec's scale.
     func quantizer(worst: Double, best: Double) -> Double? {

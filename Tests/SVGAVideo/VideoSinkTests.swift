@@ -136,6 +136,14 @@ import SVGAModel
             #expect(ratio > 38)
         }
 
+        @Test("an effort beyond the range is that at its end") func effortRange() {
+            var options = VideoOptions()
+            options.effort = 9
+            #expect(options.effort == 6)
+            options.effort = -1
+            #expect(options.effort == 0)
+        }
+
         @Test(.needs("ffprobe", "ffmpeg")) func `colors preserve their matrix and range`() async throws {
             for (color, format) in [(SVGAColor(red: 1, green: 0, blue: 0), VideoFormat.mp4), (SVGAColor(red: 0, green: 1, blue: 0), .webm)]
             {
