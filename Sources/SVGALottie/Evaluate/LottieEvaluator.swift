@@ -171,16 +171,36 @@ struct Evaluation {
             segmentsLeft -= 1 + contour.count
             // A mask is always a closed area.
             contour.isClosed = true
-            let expansion = mask.expansion.number(at: time)
-            if expansion != 0, ContourOffset.growth * contour.count <= segmentsLeft {
-                contour = ContourOffset(amount: expansion).outline(contour)
+            let amount = mask.expansion.number(at: time)
+            var expansion: MaskState.Expansion?
+            if amount != 0, amount.isFinite, ContourOffset.growth * contour.count <= segmentsLeft {
+                expansion = mask.expansion(of: contour, amount, since: layer.inPoint)
+                contour = ContourOffset(amount: amount).outline(contour)
                 segmentsLeft -= contour.count
             }
-            states.append(
-                MaskState(
-                    mode: mask.mode, path: ContourPath(contour).path, opacity: min(max(mask.opacity.number(at: time) / 100, 0), 1),
-                    isInverted: mask.isInverted))
+            var state = MaskState(
+                mode: mask.mode, path: ContourPath(contour).path, opacity: min(max(mask.opacity.number(at: time) / 100, 0), 1),
+                isInverted: mask.isInverted)
+            state.expansion = expansion
+            states.append(state)
         }
         return states
+    }
+}
+
+extension LottieLayer.Mask {
+    /// lottie-web strokes a mask that grows. One that shrinks is eroded; until a frame has stroked it, it has a stroke of one point.
+    /// - Parameters:
+    ///   - contour: the closed path.
+    ///   - amount: not 0.
+    ///   - first: the first frame of the layer.
+    fileprivate func expansion(of contour: Contour, _ amount: Double, since first: Double) -> MaskState.Expansion {
+        // Its ends have no join.
+        var line = contour
+        line.isClosed = false
+        if contour.count > 1 { line.append(contour[0]) }
+        let path = ContourPath(line).path
+        if amount > 0 { return MaskState.Expansion(path: path, strokeWidth: 2 * amount, erosion: 0) }
+        return MaskState.Expansion(path: path, strokeWidth: expansion.number(at: first) < 0 ? 1 : 0, erosion: -amount)
     }
 }

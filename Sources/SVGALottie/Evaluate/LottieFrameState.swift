@@ -83,13 +83,25 @@ package struct MaskState: Hashable, Sendable {
         }
     }
 
+    /// How lottie-web makes a mask larger or smaller.
+    package struct Expansion: Hashable, Sendable {
+        /// The path without the expansion, which ends where it starts.
+        var path: SVGAPath
+        /// The width of an opaque stroke along the path.
+        var strokeWidth: Double
+        /// Half the sides of the square in which each point of the result gets the lowest alpha.
+        var erosion: Double
+    }
+
     package var mode: Mode
-    /// In the layer's space, closed, with the nonzero rule.
+    /// In the layer's space, closed, with the nonzero rule. It approximates a mask with an expansion.
     package var path: SVGAPath
     /// 0…1.
     package var opacity: Double
     /// Whether the mask covers the outside of the path.
     package var isInverted: Bool
+    /// nil: the mask is as large as its path.
+    var expansion: Expansion?
 
     package init(mode: Mode, path: SVGAPath, opacity: Double, isInverted: Bool) {
         self.mode = mode

@@ -68,7 +68,7 @@ struct WordSurface: ~Copyable {
 
 extension FrameStatePainter {
     /// Larger pictures of filters are a limit error.
-    private static let maximumSide = 16_384
+    static let maximumSide = 16_384
 
     /// Draws a layer through its filter.
     /// - Parameters:
@@ -121,7 +121,7 @@ extension FrameStatePainter {
 
     /// The pixels that a filter needs to draw its region where it is visible; nil if it is not visible.
     /// - Parameter placement: from the filter's pixels to the target.
-    private func pixels(of region: SVGARect, _ placement: SVGATransform, _ reach: (x: Int, y: Int)) -> PixelRect? {
+    func pixels(of region: SVGARect, _ placement: SVGATransform, _ reach: (x: Int, y: Int)) -> PixelRect? {
         guard let inverse = placement.inverted else { return nil }
         var (minX, minY, maxX, maxY) = (0.0, 0.0, 0.0, 0.0)
         set(.identity)
@@ -138,7 +138,7 @@ extension FrameStatePainter {
             maxX: Int(saturating: part.maxX.rounded(.up)), maxY: Int(saturating: part.maxY.rounded(.up)))
     }
 
-    private func checkMemory(of area: PixelRect) throws(SVGAError) {
+    func checkMemory(of area: PixelRect) throws(SVGAError) {
         let side = FrameStatePainter.maximumSide
         guard area.width <= side, area.height <= side, heldBytes <= limits.decodedBytes else {
             let found = max(heldBytes, limits.decodedBytes + 1)
@@ -147,7 +147,7 @@ extension FrameStatePainter {
     }
 
     /// Draws the result of a filter, clipped to its region.
-    private func show(
+    func show(
         _ surface: OpaquePointer, _ region: SVGARect, _ transform: SVGATransform, _ placement: SVGATransform, opacity: Double
     ) {
         cairo_save(context)

@@ -131,7 +131,7 @@ extension FrameStatePainter {
             cairo_paint(context)
         }
         for mask in masks {
-            if mask.mode == .add || mask.mode == .lighten, !mask.isInverted, let bounds = mask.path.bounds,
+            if mask.mode == .add || mask.mode == .lighten, !mask.isInverted, mask.expansion == nil, let bounds = mask.path.bounds,
                 let part = target.directPart(of: transform.boundingBox(of: bounds)), let pixels = target.pixels
             {
                 let (toPixels, word) = (transform.concatenating(target.toPixels), SVGAColor.white.word(mask.opacity))
@@ -139,7 +139,6 @@ extension FrameStatePainter {
                 try meter.check()
                 continue
             }
-            try spend(on: mask.path, transform)
             let mode =
                 switch mask.mode {
                 case .add, .lighten: CAIRO_OPERATOR_OVER
@@ -147,6 +146,11 @@ extension FrameStatePainter {
                 case .intersect, .darken: CAIRO_OPERATOR_DEST_IN
                 case .difference: CAIRO_OPERATOR_XOR
                 }
+            if let expansion = mask.expansion {
+                try paint(mask, expansion, transform, mode)
+                continue
+            }
+            try spend(on: mask.path, transform)
             cairo_set_operator(context, mode)
             cairo_set_source_rgba(context, 1, 1, 1, mask.opacity)
             cairo_new_path(context)

@@ -244,7 +244,7 @@ extension [MaskState] {
     /// Whether a clip by all paths together, with the nonzero rule, equals the masks. Where paths of opposite directions overlap, the nonzero rule
     /// leaves a hole.
     var haveClipUnion: Bool {
-        guard allSatisfy({ !$0.isInverted && $0.opacity == 1 }) else { return false }
+        guard allSatisfy({ !$0.isInverted && $0.opacity == 1 && $0.expansion == nil }) else { return false }
         // A first mask of these modes is the only one that shows anything.
         if count == 1, [.add, .lighten, .difference].contains(self[0].mode) { return true }
         guard allSatisfy({ $0.mode == .add }) else { return false }

@@ -100,7 +100,7 @@ extension [MaskState] {
     /// The bounds of everything that the masks can show, in the layer's space; nil: everything.
     fileprivate var unitedBounds: SVGARect? {
         guard let first, !first.mode.startsWithEverything, allSatisfy({ !$0.isInverted }) else { return nil }
-        return lazy.compactMap(\.path.bounds).reduce(.zero) { $0.united($1.grown) }
+        return lazy.compactMap { mask in mask.expansion.map(\.bounds) ?? mask.path.bounds }.reduce(.zero) { $0.united($1.grown) }
     }
 }
 
