@@ -101,7 +101,8 @@ struct Flattener {
     ) throws(NotRepresentable) {
         var inner = parent
         inner.depth += 1
-        if layer.filter != nil || layer.pathStroke != nil { throw NotRepresentable(reason: "effects") }
+        let shadow = layer.shadow
+        if layer.filter != nil && shadow == nil || layer.pathStroke != nil { throw NotRepresentable(reason: "effects") }
         if inner.depth > Flattener.maximumNesting { throw NotRepresentable(reason: "compositions that are nested too deeply") }
         var opacity = layer.opacity
         if let matte {
@@ -119,12 +120,14 @@ struct Flattener {
         let hasMatte = inner.matte != parent.matte
         guard case .composition(let frameState, let width, let height) = layer.content else {
             return try faded(layer, opacity, inner, hasMatte) { (flattener, inner) throws(NotRepresentable) in
+                if let shadow { try flattener.add(shadow, of: layer, bounds, mask.map { [$0] } ?? [], inner) }
                 try flattener.addLeaf(layer, mask, inner)
             }
         }
         if let mask { inner.clips.append(mask.transformed(inner.transform)) }
         inner.clips.append(SVGAPath(SVGARect(x: 0, y: 0, width: width, height: height)).transformed(inner.transform))
         try faded(layer, opacity, inner, hasMatte) { (flattener, inner) throws(NotRepresentable) in
+            if let shadow { try flattener.add(shadow, of: layer, bounds, [], inner) }
             for child in frameState.layers { try flattener.add(child, inner) }
         }
     }
@@ -186,6 +189,19 @@ struct Flattener {
             try put(.picture(asset: asset, width: width, height: height), rect, layer, clips, inner)
         case .composition: break
         }
+    }
+
+    /// Adds the shadow of a layer as a picture below the layer. Often it changes less than the layer, or only its opacity does.
+    private mutating func add(
+        _ shadow: LayerShadow, of layer: LayerState, _ bounds: SVGARect, _ clips: [SVGAPath], _ inner: ParentState
+    ) throws(NotRepresentable) {
+        guard shadow.opacity > 0.0005 else { return }
+        rasterized.add(Imported.Note(location: layer.label, "effects"))
+        let alone = LayerState(indexPath: layer.indexPath, name: layer.name, transform: .identity, opacity: 1, content: layer.content)
+        var (drawn, inner) = (alone, inner)
+        drawn.filter = shadow.filter
+        inner.opacity *= shadow.opacity
+        try put(.drawn(DrawnContent(frameState: LottieFrameState(layers: [drawn]), bounds: bounds)), bounds, layer, clips, inner, part: -1)
     }
 
     /// Composed groups of shapes get the opacity of sprites. Groups in them apply it to each fill and stroke.
@@ -376,25 +392,5 @@ struct Flattener {
         return Piece(
             id: Piece.ID(indexPath: source.indexPath, role: .matte), name: source.name, transform: transform, opacity: 1, clip: nil,
             matte: nil, bounds: drawn.bounds, content: .drawn(drawn))
-    }
-}
-
-extension LayerState {
-    fileprivate var isLeaf: Bool { if case .composition = content { false } else { true } }
-
-    /// The layer's name in notes, or its index path if it has no name.
-    var label: Message { name.isEmpty ? "layer \(indexPath.map { String($0 + 1) }.joined(separator: "."))" : "layer \(name.quoted)" }
-}
-
-extension [ShapeEntity] {
-    /// Adds a shape above the others. A stroke becomes part of the previous shape if that is a fill of the same path.
-    mutating func add(_ shape: ShapeEntity) {
-        if let stroke = shape.stroke, shape.fill == nil, let last, last.fill != nil, last.stroke == nil, last.geometry == shape.geometry,
-            last.transform == shape.transform
-        {
-            self[count - 1].stroke = stroke
-        } else {
-            append(shape)
-        }
     }
 }

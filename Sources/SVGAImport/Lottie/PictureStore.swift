@@ -35,6 +35,8 @@ struct PictureStore {
     private static let smallestPixels = 2 << 20
     private static let smallestEffort = 5
     private static let defaultEffort = 3
+    /// A pixel of one color takes this part of the time of a pixel of noise.
+    private static let shareOfFlatPixel = 4
 
     init(limits: ReadLimits, work: ImportWork) {
         self.limits = limits
@@ -59,10 +61,15 @@ struct PictureStore {
     /// Adds drawn pixels unchanged; nil if encoding fails.
     mutating func add(whole pixels: Pixmap) -> Int? {
         drawnPixels += pixels.width * pixels.height
-        let effort = drawnPixels <= PictureStore.smallestPixels ? PictureStore.smallestEffort : PictureStore.defaultEffort
-        guard work.spend(ImportWork.Cost.encodedPixel(effort: effort), times: pixels.width * pixels.height) else { return nil }
+        let isSmallest = drawnPixels <= PictureStore.smallestPixels
+        let effort = isSmallest ? PictureStore.smallestEffort : PictureStore.defaultEffort
+        let cost = ImportWork.Cost.encodedPixel(effort: effort)
+        guard work.spend(isSmallest ? cost : cost / PictureStore.shareOfFlatPixel, times: pixels.width * pixels.height) else { return nil }
         do throws(SVGAError) {
-            return add(try pixels.pngData(PNGEncoder(effort: effort)), width: pixels.width, height: pixels.height, isShared: true)
+            let bytes = try pixels.pngData(PNGEncoder(effort: effort))
+            // What takes long to encode without the best compression also becomes long. Noise has 4 bytes per pixel.
+            if !isSmallest { work.spend(cost, times: bytes.count / 5) }
+            return add(bytes, width: pixels.width, height: pixels.height, isShared: true)
         } catch {
             failure = error
             return nil

@@ -200,3 +200,23 @@ extension PaintState {
         return transform.boundingBox(of: box)
     }
 }
+
+extension LayerState {
+    var isLeaf: Bool { if case .composition = content { false } else { true } }
+
+    /// The layer's name in notes, or its index path if it has no name.
+    var label: Message { name.isEmpty ? "layer \(indexPath.map { String($0 + 1) }.joined(separator: "."))" : "layer \(name.quoted)" }
+}
+
+extension [ShapeEntity] {
+    /// Adds a shape above the others. A stroke becomes part of the previous shape if that is a fill of the same path.
+    mutating func add(_ shape: ShapeEntity) {
+        if let stroke = shape.stroke, shape.fill == nil, let last, last.fill != nil, last.stroke == nil, last.geometry == shape.geometry,
+            last.transform == shape.transform
+        {
+            self[count - 1].stroke = stroke
+        } else {
+            append(shape)
+        }
+    }
+}

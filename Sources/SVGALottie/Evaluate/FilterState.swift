@@ -21,6 +21,23 @@ package struct FilterState: Hashable, Sendable {
     package var steps: [Step]
     /// The part of the plane that the filter draws, in units of the layer's bounding box.
     package var region: SVGARect
+    /// Whether a shadow is drawn without the layer.
+    var isShadowAlone = false
+
+    /// The color of the shadow, if the filter does nothing else; nil: it does.
+    package var onlyShadow: SVGAColor? {
+        guard steps.count == 1, !isShadowAlone, case .shadow(let color, _, _, _) = steps[0] else { return nil }
+        return color
+    }
+
+    /// The shadow without the layer, of full opacity; nil unless the filter does nothing else.
+    package var opaqueShadow: FilterState? {
+        guard var color = onlyShadow, case .shadow(_, let x, let y, let deviation) = steps[0] else { return nil }
+        color.alpha = 1
+        var filter = FilterState(steps: [.shadow(color, x: x, y: y, deviation: deviation)], region: region)
+        filter.isShadowAlone = true
+        return filter
+    }
 
     /// Whether a step moves or mixes pixels.
     var isSpatial: Bool {

@@ -16,11 +16,13 @@ struct FilterGeometry {
     private static let maximumOffset = 1e6
 
     let steps: [Step]
+    fileprivate let isShadowAlone: Bool
 
     /// - Parameters:
     ///   - transform: from the layer's points to the filter's pixels.
     init(_ filter: FilterState, _ transform: SVGATransform) {
         let scale = transform.axisScales
+        isShadowAlone = filter.isShadowAlone
         func pixels(_ value: Double) -> Int { Int(saturating: min(max(value.rounded(), -maximumOffset), maximumOffset)) }
         let maximumOffset = FilterGeometry.maximumOffset
         steps = filter.steps.map { step in
@@ -95,6 +97,7 @@ struct FilterScratch {
                     blurX.blurRows(bytes, width: width, height: height, &blur)
                     blurY.blurColumns(bytes, width: width, height: height, &blur)
                 }
+                if geometry.isShadowAlone { words.update(repeating: 0) }
                 addShadow(to: words, color, x: x, y: y, width: width, height: height)
             }
         }
