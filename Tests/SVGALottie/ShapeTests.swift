@@ -42,6 +42,23 @@ import Testing
         #expect(row.first?.path.coordinates == [0, 10, 10, 10, 0, 10, 20, 10])
     }
 
+    @Test("a note names a repeater of copies, which lottie-web draws otherwise, and no other repeater")
+    func copiesOfCopies() throws {
+        let repeater = #"{"ty":"rp","c":{"k":2},"o":{"k":0},"m":1,"tr":{"p":{"k":[5,0]}}}"#
+        func notes(_ shapes: String) throws -> [String] {
+            try LottieComposition(bytes: LottieText.file(LottieText.shapes(shapes))).notes.map { "\($0.location) \($0.message)" }
+        }
+        let square = "\(LottieText.square),\(LottieText.red)"
+        let note = #"layer "layer" a repeater of copies is drawn as in After Effects; lottie-web draws other copies"#
+        #expect(try notes("\(square),\(repeater),\(repeater)") == [note])
+        #expect(try notes(#"{"ty":"gr","it":[\#(square),\#(repeater),{"ty":"tr"}]},\#(repeater)"#) == [note])
+        #expect(
+            try notes(#"{"ty":"gr","it":[\#(square),\#(repeater),{"ty":"tr"}]},{"ty":"gr","it":[\#(square),\#(repeater),{"ty":"tr"}]}"#)
+                .isEmpty)
+        let paints = try paints("\(square),\(repeater),\(repeater)")
+        #expect(paints.count == 4)
+    }
+
     @Test("a repeater moves, turns and fades each copy more than the one before")
     func repeaters() throws {
         let repeater = #"{"ty":"rp","c":{"k":3},"o":{"k":0},"m":1,"tr":{"p":{"k":[5,0]},"so":{"k":100},"eo":{"k":0}}}"#

@@ -14,12 +14,19 @@ struct ShapeReader {
         var items: [ShapeItem] = []
         guard let list, list.isArray else { return [] }
         items.reserveCapacity(list.count)
+        var hasRepeater = false
         for json in list.children {
             if json["hd"]?.isTrue == true {
                 noteHidden(json, &properties)
                 continue
             }
             guard let item = item(json, &properties) else { continue }
+            if case .repeater = item {
+                if hasRepeater || items.haveRepeater {
+                    properties.note("a repeater of copies is drawn as in After Effects; lottie-web draws other copies")
+                }
+                hasRepeater = true
+            }
             items.append(item)
         }
         return items
@@ -171,5 +178,18 @@ struct ShapeReader {
             isRadial: json["t"]?.int == 2, start: p.track(json, "s", [0, 0], "Start Point"), end: p.track(json, "e", [0, 0], "End Point"),
             highlight: p.track(json, "h", [0], "Highlight Length"), highlightAngle: p.track(json, "a", [0], "Highlight Angle"),
             colors: min(max(count, 0), 1024), numbers: p.track(numbers, [0], "Colors").prefix(maximumStops))
+    }
+}
+
+extension [ShapeItem] {
+    /// Whether a repeater is among them or in their groups.
+    fileprivate var haveRepeater: Bool {
+        contains { item in
+            switch item {
+            case .repeater: true
+            case .group(_, let items, _, _): items.haveRepeater
+            default: false
+            }
+        }
     }
 }

@@ -84,6 +84,11 @@ extension ChineseMessages {
         "Twist is not drawn": "不绘制扭转",
         "Wiggle Transform is not drawn": "不绘制摆动变换",
         "shapes of type \"%1$@\" are not supported and not drawn": "不支持“%1$@”类型的形状，不会绘制",
+        "Selector": "选择器",
+        "a text selector with an expression is drawn as in After Effects; lottie-web 5.13 cannot draw the file":
+            "带表达式的文本选择器按 After Effects 绘制；lottie-web 5.13 无法绘制此文件",
+        "a repeater of copies is drawn as in After Effects; lottie-web draws other copies":
+            "对副本再次重复的中继器按 After Effects 绘制；lottie-web 绘制的副本不同",
         "Merge Paths in the mode Subtract is drawn as Merge": "合并路径的“相减”模式按“合并”绘制",
         "Merge Paths in the mode Intersect is drawn as Merge": "合并路径的“相交”模式按“合并”绘制",
         "Merge Paths in the mode Exclude Intersections is drawn as Merge": "合并路径的“排除交集”模式按“合并”绘制",
