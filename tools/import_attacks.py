@@ -111,7 +111,38 @@ def turning(*shapes, end, index=1, **members):
     return {**layer(4, index, end, shapes=list(shapes), **members), "ks": moved}
 
 
+def expressions(count, text, end=300):
+    """Compositions that each have an expression. It has no end but at the frames that are evaluated when the file is read."""
+    late = f"var $bm_rt; if (time > 0.1 && time < 4.9 || time > 5.1 && time < 9.9) {{ {text} }} $bm_rt = time;"
+    inner = {**layer(4, end=end, shapes=[group(ELLIPSE, FILL)]), "ks": {**transform(), "r": {"a": 0, "k": 0, "x": late}}}
+    assets = [{"id": f"a{index}", "layers": [inner]} for index in range(count)]
+    return lottie(*[layer(0, index, end, refId=f"a{index}", w=200, h=200) for index in range(count)], end=end, assets=assets)
+
+
+def selected(count, end=300):
+    """A text of which an expression selects each letter in each frame."""
+    document = {"s": 4, "f": "Arial", "t": "W" * count, "j": 0, "lh": 5, "fc": [1, 0, 0], "sz": [200, 200], "ps": [0, 0]}
+    selector = {"t": 1, "b": 1, "x": "var $bm_rt; $bm_rt = textIndex * time % 100;"}
+    animators = [{"a": {"p": still([5, 5])}, "s": selector}] * 4
+    return lottie(layer(5, end=end, t={"d": {"k": [{"s": document, "t": 0}]}, "p": {}, "m": {"g": 1, "a": still([0, 0])}, "a": animators}), end=end)
+
+
+def shadow(softness=200):
+    values = [[0, 0, 0, 1], 128, 180, 40, softness, 0]
+    region = {"x": "-100%", "y": "-100%", "width": "300%", "height": "300%"}
+    return {"ty": 25, "fs": region, "ef": [{"ty": 0, "v": still(value)} for value in values]}
+
+
 LOTTIES = {
+    "endless-expressions": lambda: expressions(50, "while (true) {}"),
+    "slow-expressions": lambda: expressions(50, "var s = 'ab'; while (true) { s = s + s; if (s.length > 1e6) { s = 'ab'; } }"),
+    "many-endless-expressions": lambda: expressions(2_000, "while (true) {}"),
+    "selected-letters": lambda: selected(4_000),
+    "eroded-masks": lambda: lottie(*[turning(
+        ELLIPSE, {**stroke(), "w": still(4_000)}, end=60, index=index, masksProperties=[mask(ring(60, 1_900), "asi"[at % 3], x=still(-300)) for at in range(9)])
+        for index in range(9)], end=60, side=4_000),
+    "shadows": lambda: lottie(*[layer(4, index, 100, ef=[shadow()], shapes=[changing(ring(20, 400), ring(20, 300, 0.1), 100), FILL])
+                                for index in range(20)], end=100, side=1_000),
     "repeaters": lambda: lottie(layer(4, shapes=[group(ELLIPSE, FILL, repeater(100), repeater(100))])),
     "more-repeaters": lambda: lottie(layer(4, end=300, shapes=[group(ELLIPSE, FILL, repeater(20), repeater(20), repeater(20))]), end=300),
     "repeated-strokes": lambda: lottie(layer(4, shapes=[group(ELLIPSE, stroke(dashes=[3, 2]), repeater(1000), repeater(30))])),

@@ -193,11 +193,11 @@ static uint64_t clock_of(clockid_t clock) {
 /// The steps between two looks at a clock.
 static const uint64_t steps_of_look = 16;
 
-/// Reading the processor time takes a system call: it is read every ten milliseconds.
+/// Reading the processor time takes a system call: it is read every ten milliseconds, and more often for a lower limit.
 static int is_late(svga_script *script, uint64_t count) {
     if (script->steps / steps_of_look == (script->steps - count) / steps_of_look) return 0;
-    uint64_t now = clock_of(CLOCK_MONOTONIC);
-    if (now - script->looked < 10000000u) return 0;
+    uint64_t now = clock_of(CLOCK_MONOTONIC), pause = script->limits.nanoseconds / 4;
+    if (now - script->looked < (pause < 10000000u ? pause : 10000000u)) return 0;
     script->looked = now;
     return clock_of(CLOCK_THREAD_CPUTIME_ID) - script->start > script->limits.nanoseconds;
 }
@@ -508,5 +508,7 @@ void svga_script_restart(svga_script *script, uint64_t steps, uint64_t nanosecon
 }
 
 uint64_t svga_script_steps(const svga_script *script) { return script->steps; }
+
+uint64_t svga_script_nanoseconds(const svga_script *script) { return clock_of(CLOCK_THREAD_CPUTIME_ID) - script->start; }
 
 void svga_script_allow(svga_script *script, size_t memory) { script->most = script->allocated + memory; }

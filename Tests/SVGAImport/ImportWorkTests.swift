@@ -54,6 +54,18 @@ struct ImportWorkTests {
 
     // MARK: - Lottie
 
+    #if Expressions
+        @Test
+        func `expressions cost in proportion to the frames at which they are evaluated`() throws {
+            let busy = #""r":{"k":0,"x":"var $bm_rt; for (var i = 0; i < 9000; i++) {} $bm_rt = time;"}"#
+            let layer = #"{"ty":4,"nm":"a","ip":0,"op":9999,"ks":{\#(busy)},"shapes":[\#(Self.ellipse),\#(Self.fill)]}"#
+            // Reading evaluates it at three frames, and the import at the others.
+            let (few, many) = (try Self.work(layer, end: 13).units, try Self.work(layer, end: 23).units)
+            #expect(Double(many - few) > 0.9 * 10 * 9000 * 1500)
+            #expect(try !Self.work(layer, end: 23, most: few).isDone)
+        }
+    #endif
+
     @Test
     func `a gradient in a group that is scaled to nothing is imported without a picture`() throws {
         let gradient = #"{"ty":"gf","o":{"k":80},"t":2,"s":{"k":[1,1]},"e":{"k":[9,9]},"g":{"p":2,"k":{"k":[0,1,0,0,1,0,0,1]}}}"#

@@ -297,6 +297,35 @@
             #expect(seconds < 0.1)
         }
 
+        @Test("work of expressions counts where they are evaluated, once")
+        func countedWork() throws {
+            func work(_ text: String) throws -> [Int] {
+                let layer = LottieText.solid("#fff", ks: ##""p":{"k":[1,2],"x":\##(JSONText(text + " $bm_rt = [time, 5];"))}"##)
+                let evaluator = LottieEvaluator(try LottieComposition(bytes: LottieText.file(layer)))
+                let reading = evaluator.takeExpressionWork()
+                _ = evaluator.frameState(at: 3)
+                _ = evaluator.frameState(at: 3)
+                return [reading, evaluator.takeExpressionWork(), evaluator.takeExpressionWork()]
+            }
+            let (few, many) = (try work("for (var i = 0; i < 10; i++) {}"), try work("for (var i = 0; i < 10000; i++) {}"))
+            #expect(few[0] > 0 && few[1] > 0 && few[2] == 0)
+            #expect(many[0] > 3 * 10_000 * 1500 && many[1] > 10_000 * 1500 && many[1] > 10 * few[1] && many[2] == 0)
+        }
+
+        @Test("steps that take long end by their time, and count by it")
+        func slowSteps() throws {
+            let slow = "if (time > 0.15 && time < 0.35) { var s = 'ab'; while (true) { s = s + s; if (s.length > 1e6) { s = 'ab'; } } }"
+            let layer = LottieText.solid("#fff", ks: ##""p":{"k":[1,2],"x":\##(JSONText(slow + " $bm_rt = [5, 5];"))}"##)
+            let assets = (0..<20).map { #"{"id":"a\#($0)","layers":[\#(layer)]}"# }
+            let calls = (0..<20).map { LottieText.layer(type: 0, more: #""refId":"a\#($0)","w":20,"h":20"#) }
+            let bytes = LottieText.file(calls.joined(separator: ","), assets: assets.joined(separator: ","))
+            let evaluator = LottieEvaluator(try LottieComposition(bytes: bytes))
+            _ = evaluator.takeExpressionWork()
+            let seconds = threadSeconds { _ = evaluator.frameState(at: 3) }
+            #expect(seconds < 1.5)
+            #expect(evaluator.takeExpressionWork() > 20 * 2000)
+        }
+
         @Test("equal expressions have one program, and each its own layer and property")
         func shared() throws {
             let layers = ["a", "b"].map { name in

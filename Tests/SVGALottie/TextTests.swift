@@ -147,4 +147,56 @@ import Testing
         let path = try LottieAnimation(bytes: Self.file("I", more: #","p":{"m":4}"#))
         #expect(path.notes.map(\.message) == ["its text is drawn straight: its path, mask 4, does not exist"])
     }
+
+    #if Expressions
+        private static func selector(_ expression: String, unit: Int = 1) -> String {
+            #""t":1,"b":\#(unit),"x":"var $bm_rt; \#(expression)""#
+        }
+
+        /// The alpha of the three letters of "I J", of which the second one is a space.
+        private static func alphas(_ selector: String, at frame: Int = 0, text: String = "I J") throws -> [Int] {
+            let bytes = file(text, animator: #""o":{"k":0}"#, selector: selector)
+            let picture = try LottieAnimation(bytes: bytes).pixmap(frame: frame)
+            return [4, 9, 14].map { Int(picture.pixel($0, 8).alpha) }
+        }
+
+        @Test
+        func `an expression selects each letter, word or line by its number`() throws {
+            #expect(try Self.alphas(Self.selector("$bm_rt = textIndex == 3 ? selectorValue : 0;")) == [255, 0, 0])
+            #expect(try Self.alphas(Self.selector("$bm_rt = textIndex == 2 ? 100 : 0;", unit: 2)) == [255, 0, 0])
+            #expect(try Self.alphas(Self.selector("$bm_rt = textIndex == 1 ? 100 : 0;", unit: 3)) == [0, 0, 255])
+            #expect(try Self.alphas(Self.selector("$bm_rt = textTotal == 1 ? 100 : 0;", unit: 4)) == [0, 0, 0])
+            #expect(try Self.alphas(Self.selector("$bm_rt = [textTotal * 10 - 30, 0, 0];")) == [255, 0, 255])
+            // The opacity of a letter that is selected half: 1 + (0 × 0.5 − 1) × 0.5.
+            #expect(try Self.alphas(Self.selector("$bm_rt = 50;")).map { ($0 + 1) / 64 } == [2, 0, 2])
+        }
+
+        @Test
+        func `an expression of a selector sees the time of each frame, in any order of frames`() throws {
+            let selector = Self.selector("$bm_rt = time * 10 >= textIndex ? 100 : 0;")
+            for frame in [5, 0, 2, 5, 1] {
+                #expect(try Self.alphas(selector, at: frame) == [frame >= 1 ? 0 : 255, 0, frame >= 3 ? 0 : 255])
+            }
+        }
+
+        @Test
+        func `a note tells that lottie-web cannot draw the expression of a selector, and one that fails is not drawn`() throws {
+            func notes(_ selector: String) throws -> [String] {
+                let bytes = Self.file("I", animator: #""o":{"k":0}"#, selector: selector)
+                return try LottieComposition(bytes: bytes).notes.map { "\($0.message)" }
+            }
+            let drawn = "a text selector with an expression is drawn as in After Effects; lottie-web 5.13 cannot draw the file"
+            #expect(try notes(Self.selector("$bm_rt = textIndex;")) == [drawn])
+            for text in ["$bm_rt = nothing;", "while (true) {}", "$bm_rt = 'a';", "$bm_rt = ["] {
+                #expect(try notes(Self.selector(text)) == ["a text animator with an expression or wiggly selector is not drawn"])
+                #expect(try Self.alphas(Self.selector(text)) == [255, 0, 255])
+            }
+        }
+
+        @Test
+        func `an expression of a selector that needs too many steps at a frame selects nothing there`() throws {
+            let selector = Self.selector("if (time > 0.15 && time < 0.25) { while (true) {} } $bm_rt = 100;")
+            #expect(try [1, 2, 3].map { try Self.alphas(selector, at: $0)[0] } == [0, 255, 0])
+        }
+    #endif
 }

@@ -67,5 +67,8 @@ void svga_script_restart(svga_script *script, uint64_t steps, uint64_t nanosecon
 /// The steps since the start or the last restart.
 uint64_t svga_script_steps(const svga_script *script);
 
+/// The processor time of this thread since the last restart, which was on the same thread.
+uint64_t svga_script_nanoseconds(const svga_script *script);
+
 /// From now on, the engine may allocate this many bytes more than it has.
 void svga_script_allow(svga_script *script, size_t memory);

@@ -67,6 +67,10 @@
   });
   compute("$bm_transform", function (api) { return api.transform; });
   compute("comp", function () { return compositionNamed; });
+  // What the expression of a text selector is evaluated for.
+  compute("textIndex", function (api) { return api.property.textIndex; });
+  compute("textTotal", function (api) { return api.property.textTotal; });
+  compute("selectorValue", function (api) { return api.property.select ? 100 : undefined; });
   compute("loop_in", function (api) { return api.loopIn; });
   compute("loop_out", function (api) { return api.loopOut; });
   compute("numKeys", function (api) { return api.property.k; });
@@ -188,6 +192,27 @@
     return result;
   };
 
+  var total = 0;
+
+  // Sets the number of letters, words or lines for which the next text selector is evaluated.
+  $svga.letters = function (count) { total = count; };
+
+  // The value of a text selector's expression for each letter, word or line, in percent.
+  function selected(property) {
+    var frame = property.comp.frame, state = $svga.state, values = [];
+    if (!property.run) throw new ReferenceError("the expression cannot be read");
+    property.textTotal = total;
+    for (var index = 0; index < total; index += 1) {
+      $svga_step(2);
+      property.textIndex = index + 1;
+      $svga.randomize(property.number + index * 7919 + frame * 104729);
+      var value = fitted(property, property.run(frame / state.rate, 100));
+      if (value === undefined) throw new TypeError("the result is no value of a selector");
+      values[index] = value;
+    }
+    return [state.changes || property.isTimed ? 1 : 0, -1, values];
+  }
+
   // MARK: - Calls from outside
 
   // A list of whether the value may change with time, the number of the property whose path it is or -1, and the value, which is a number or a
@@ -197,6 +222,7 @@
     var property = expressions[number];
     var comp = property.comp, root = comp.offset + comp.scale * frame;
     if (comp.frame !== frame || current !== comp) {
+      $svga_step(1 + (model.comps.length >> 2));
       for (var index = 0; index < model.comps.length; index += 1) {
         var other = model.comps[index];
         other.frame = other === comp ? frame : (root - other.offset) / other.scale;
@@ -204,6 +230,7 @@
       current = comp;
     }
     $svga.state.changes = false;
+    if (property.select) return selected(property);
     var value = $svga.evaluated(property), changes = property.changes ? 1 : 0;
     if (typeof value === "string") return String(changes) + value;
     if (property.lastPath) return [changes, property.lastPath.i, property.lastPath.comp.frame];
@@ -219,6 +246,11 @@ function $svga_load(model) {
 function $svga_add(number, program) {
   "use strict";
   $svga.add(number, program);
+}
+
+function $svga_letters(count) {
+  "use strict";
+  $svga.letters(count);
 }
 
 function $svga_evaluate(number, frame) {

@@ -49,9 +49,14 @@ extension LottieInput {
         let work = work ?? ImportWork(limits)
         let painter = FrameStatePictures(composition, limits: limits, budget: work.budget)
         let evaluator = LottieEvaluator(composition)
+        work.spend(evaluator.takeExpressionWork())
         self.init(
             width: composition.width, height: composition.height, framesPerSecond: composition.framesPerSecond, start: 0,
-            frames: composition.frames, frameState: { evaluator.frameState(at: $0) },
+            frames: composition.frames,
+            frameState: { time in
+                defer { work.spend(evaluator.takeExpressionWork()) }
+                return evaluator.frameState(at: time)
+            },
             picture: { composition.image(asset: $0)?.entity?.bytes }, draw: { try? painter.pixmap(of: $0, $1, width: $2, height: $3) },
             notes: { evaluator.notes.map { Imported.Note(location: $0.locationText, $0.text) } }, work: work)
     }

@@ -27,6 +27,9 @@ package struct LottieEvaluator: Sendable {
         composition.notes + textRemarks(isHidden: { _ in false }).flatMap { LottieEvaluator.notes(on: $0.remarks, of: $0.layer) }
     }
 
+    /// The work of expressions since the last call, in the unit of ``ReadLimits/work``; that of reading the file belongs to the first call.
+    package func takeExpressionWork() -> Int { composition.expressionWork?.take() ?? 0 }
+
     /// The frame state at a time, in the file's frames from the composition's first frame.
     package func frameState(at frame: Double) -> LottieFrameState {
         var evaluation = Evaluation(self)

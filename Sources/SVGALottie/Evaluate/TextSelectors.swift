@@ -32,8 +32,13 @@ struct TextAnimatorState {
         func pair(_ track: Track?) -> (x: Double, y: Double)? { track.map { ($0.number(0, at: time), $0.number(1, at: time)) } }
         func number(_ track: Track?) -> Double { track?.number(at: time) ?? 0 }
         let (positions, count) = lines.positions(animator.selector.unit)
-        let range = TextRange(animator.selector, count: count, at: time)
-        shares = positions.map { range.share(at: $0) }
+        if let selector = animator.selector.live {
+            let values = selector.shares(count, at: time) ?? []
+            shares = positions.map { values.indices.contains($0) ? values[$0] : 0 }
+        } else {
+            let range = TextRange(animator.selector, count: count, at: time)
+            shares = positions.map { range.share(at: $0) }
+        }
         anchor = pair(animator.anchor)
         position = pair(animator.position)
         scale = pair(animator.scale).map { ($0.x / 100, $0.y / 100) }

@@ -25,12 +25,18 @@ enum ExpressionBaker {
         /// The steps of all expressions at one frame. Each composition has at least a part of them.
         private static let stepsPerFrame = 40_000
         private static let minimumSteps = 1_000
+        /// The processor time of all expressions at one frame, and the time of a step that a composition has at least.
+        private static let nanosecondsPerFrame = 750_000_000
+        private static let nanosecondsPerStep = 2_000
+        private static let probedLetters = 8
 
         private let model: ExpressionModel
         private let engine: ExpressionEngine
-        private let maximumSteps: Int
-        /// The remaining steps of the evaluation when the file is read.
-        private var stepsLeft: Int
+        /// What remains for the evaluation when the file is read.
+        private var left: ExpressionLimits
+        /// The limits of a composition, and of a text selector, at one frame.
+        private let limitsPerFrame: ExpressionLimits
+        private let work = ExpressionWork()
         private let maximumTextBytes: Int
 
         init?(_ model: ExpressionModel, of tape: JSONTape, limits: ReadLimits) {
@@ -38,20 +44,32 @@ enum ExpressionBaker {
             guard let engine = ExpressionEngine(model, values: values, maximumSteps: limits.expressionSteps) else { return nil }
             self.model = model
             self.engine = engine
-            maximumSteps = limits.expressionSteps
-            stepsLeft = maximumSteps
+            left = ExpressionLimits(steps: limits.expressionSteps, nanoseconds: ExpressionEngine.maximumNanoseconds)
             maximumTextBytes = limits.documentBytes / 4
+            let selectors = model.expressions.count { model.properties[$0.property].kind == .selector }
+            let shares = max(1, Set(model.expressions.map(\.composition)).count + selectors)
+            let steps = min(max(ExpressionRun.stepsPerFrame / shares, ExpressionRun.minimumSteps), limits.expressionSteps)
+            let nanoseconds = max(ExpressionRun.nanosecondsPerFrame / shares, steps * ExpressionRun.nanosecondsPerStep)
+            limitsPerFrame = ExpressionLimits(steps: steps, nanoseconds: nanoseconds)
         }
 
-        /// The steps for a composition at one frame.
-        private var stepsPerFrame: Int {
-            let compositions = Set(model.expressions.map(\.composition)).count
-            return min(max(ExpressionRun.stepsPerFrame / max(1, compositions), ExpressionRun.minimumSteps), maximumSteps)
+        /// Begins an evaluation within what remains.
+        private func begin(_ limits: ExpressionLimits) {
+            engine.restart(
+                ExpressionLimits(steps: min(limits.steps, left.steps), nanoseconds: min(limits.nanoseconds, left.nanoseconds)))
+        }
+
+        /// Ends an evaluation. A limit ends that of the others, too.
+        private mutating func end() {
+            engine.count(in: work)
+            left.steps = engine.isStopped ? 0 : left.steps - engine.steps
+            left.nanoseconds -= engine.nanoseconds
         }
 
         /// What each evaluated property has.
         mutating func result() -> ReplacedProperties {
             var result = ReplacedProperties()
+            result.work = work
             var differences: [Int: ExpressionDifference] = [:]
             // All programs first: expressions need each other.
             var programs = ExpressionPrograms(engine, namesBesideUnnamed: model.namesBesideUnnamed)
@@ -65,29 +83,36 @@ enum ExpressionBaker {
             }
             var groups: [LiveExpressions.Group] = []
             var known: [LiveExpressions.Values] = []
+            var selectors: [(index: Int, first: Double, last: Double)] = []
             for (composition, frames) in model.frames.enumerated() {
                 let own = readable.filter { model.expressions[$0].composition == composition }
-                let (texts, others) = (own.filter(isText), own.filter { !isText($0) })
+                let (texts, others) = (own.filter { isOf($0, .text) }, own.filter { !isOf($0, .text) && !isOf($0, .selector) })
+                let last = max(frames.first, frames.end - 1)
                 for index in texts { if let documents = text(of: index, frames) { replace(index, .texts(documents)) } }
+                for index in own where isOf(index, .selector) {
+                    if let changes = probeSelector(index, frames) { selectors.append((index, frames.first, changes ? last : frames.first)) }
+                }
                 guard let found = probe(others, frames) else { continue }
                 for (index, value) in found.constants { replace(index, value) }
-                let last = max(frames.first, frames.end - 1)
                 guard !found.live.isEmpty else { continue }
                 groups.append(LiveExpressions.Group(expressions: found.live.map(\.index), first: frames.first, last: last))
                 known.append(found.live.map(\.first))
             }
-            let expressions = LiveExpressions(engine, groups: groups, firstValues: known, maximumSteps: stepsPerFrame)
+            let expressions = LiveExpressions(engine, groups: groups, firstValues: known, limits: limitsPerFrame, work: work)
             for (group, content) in groups.enumerated() {
                 for (position, index) in content.expressions.enumerated() {
                     replace(index, .live(LiveValue(expressions, group: group, index: position)))
                 }
+            }
+            for selector in selectors {
+                replace(selector.index, .selector(LiveSelector(expressions, selector.index, first: selector.first, last: selector.last)))
             }
             return result
         }
 
         private func property(_ expression: Int) -> ExpressionProperty { model.properties[model.expressions[expression].property] }
 
-        private func isText(_ expression: Int) -> Bool { property(expression).kind == .text }
+        private func isOf(_ expression: Int, _ kind: ExpressionProperty.Kind) -> Bool { property(expression).kind == kind }
 
         /// Evaluates expressions of a composition at its first frame, its last and the one between them. An expression that fails there is left out.
         /// - Returns: the values of the constant ones, and those of the others at the first frame; nil if a limit ended the evaluation.
@@ -96,8 +121,8 @@ enum ExpressionBaker {
         ) -> (constants: [(index: Int, value: ReplacedProperty.Value)], live: [(index: Int, first: [Double])])? {
             var constants: [(index: Int, value: ReplacedProperty.Value)] = []
             var live: [(index: Int, first: [Double])] = []
-            guard !expressions.isEmpty, stepsLeft > 0 else { return nil }
-            engine.restart(maximumSteps: min(stepsPerFrame, stepsLeft))
+            guard !expressions.isEmpty, !left.isSpent else { return nil }
+            begin(limitsPerFrame)
             for index in expressions {
                 switch engine.value(index, at: frames.first) {
                 case .numbers(let numbers, false, let source): constants.append((index, constant(of: property(index), numbers, source)))
@@ -107,13 +132,28 @@ enum ExpressionBaker {
             }
             for share in [0.5, 1] where !engine.isStopped {
                 let frame = (frames.first + (frames.end - 1 - frames.first) * share).rounded(.down)
-                stepsLeft -= engine.steps
-                engine.restart(maximumSteps: min(stepsPerFrame, stepsLeft))
+                end()
+                begin(limitsPerFrame)
                 live = live.filter { engine.value($0.index, at: max(frame, frames.first)) != nil || engine.isStopped }
             }
-            // A limit ends the evaluation of the others, too.
-            stepsLeft = engine.isStopped ? 0 : stepsLeft - engine.steps
+            end()
             return engine.isStopped ? nil : (constants, live)
+        }
+
+        /// Evaluates the expression of a text selector, for any number of letters, at the first frame, the last and the one between them.
+        /// - Returns: whether its values may change; nil if it fails there.
+        private mutating func probeSelector(_ expression: Int, _ frames: ExpressionFrames) -> Bool? {
+            var changes = false
+            for share in [0, 0.5, 1] {
+                guard !left.isSpent else { return nil }
+                begin(limitsPerFrame)
+                let frame = (frames.first + (frames.end - 1 - frames.first) * share).rounded(.down)
+                let found = engine.selection(expression, count: ExpressionRun.probedLetters, at: max(frame, frames.first))
+                end()
+                guard let found else { return nil }
+                changes = changes || found.changes
+            }
+            return changes
         }
 
         private func constant(of property: ExpressionProperty, _ numbers: [Double], _ source: Int?) -> ReplacedProperty.Value {
@@ -135,9 +175,9 @@ enum ExpressionBaker {
         private mutating func text(of expression: Int, _ frames: ExpressionFrames) -> [ReplacedProperty.Text]? {
             let documents = property(expression).json["k"]?.elements ?? []
             guard !documents.isEmpty else { return nil }
-            guard stepsLeft > 0 else { return nil }
-            engine.restart(maximumSteps: stepsLeft)
-            defer { stepsLeft = engine.isStopped ? 0 : stepsLeft - engine.steps }
+            guard !left.isSpent else { return nil }
+            begin(left)
+            defer { end() }
             var keys: [ReplacedProperty.Text] = []
             var last: (document: Int, text: String)?
             var bytesLeft = maximumTextBytes

@@ -4,6 +4,15 @@
     import SVGAPlatform
     import SVGASupport
 
+    /// The limits of expressions that are evaluated together.
+    struct ExpressionLimits {
+        var steps: Int
+        /// A limit of time beside that of steps, which alone would be the same on every machine: a step may take long.
+        var nanoseconds: Int
+
+        var isSpent: Bool { steps <= 0 || nanoseconds <= 0 }
+    }
+
     /// The script engine of a file's expressions: the owner of the handle. It works within limits of memory, steps and time.
     final class ExpressionEngine {
         enum Value {
@@ -18,8 +27,8 @@
         private static let memoryPerByte = 24
         private static let memoryOfValues = 4 << 20
         private static let memoryOfExpression = 32 << 10
-        /// A limit of time beside that of steps, which alone would be the same on every machine: a step may take long.
-        static let nanoseconds: UInt64 = 1_500_000_000
+        /// The processor time of all expressions when the file is read.
+        static let maximumNanoseconds = 1_500_000_000
 
         private let handle: OpaquePointer
         let values: ExpressionValues
@@ -30,7 +39,7 @@
             let text = Array(model.json.text(.compact).utf8)
             let limits = svga_script_limits(
                 memory: ExpressionEngine.memoryOfScripts + ExpressionEngine.memoryPerByte * text.count, steps: UInt64(max(0, maximumSteps)),
-                nanoseconds: ExpressionEngine.nanoseconds)
+                nanoseconds: UInt64(ExpressionEngine.maximumNanoseconds))
             guard
                 let handle = svga_script_open(
                     limits,
@@ -71,13 +80,19 @@
         /// Whether a limit ended all calls since the last restart.
         private(set) var isStopped = false
 
+        /// The evaluated expressions since the last restart.
+        private(set) var calls = 0
+
         /// The steps since the last restart.
         var steps: Int { Int(clamping: svga_script_steps(handle)) }
 
+        /// The processor time since the last restart, which was on this thread.
+        var nanoseconds: Int { Int(clamping: svga_script_nanoseconds(handle)) }
+
         /// Sets the limits of the next calls.
-        func restart(maximumSteps: Int, nanoseconds: UInt64 = ExpressionEngine.nanoseconds) {
-            svga_script_restart(handle, UInt64(max(0, maximumSteps)), nanoseconds)
-            isStopped = false
+        func restart(_ limits: ExpressionLimits) {
+            svga_script_restart(handle, UInt64(max(0, limits.steps)), UInt64(max(0, limits.nanoseconds)))
+            (isStopped, calls) = (false, 0)
         }
 
         /// Gives an expression a program. Returns whether it could be done.
@@ -93,8 +108,18 @@
             }
         }
 
+        /// The values of a text selector's expression at a frame of its composition, in percent; nil if it fails.
+        /// - Parameter count: the number of letters, words or lines, at least 1.
+        func selection(_ expression: Int, count: Int, at frame: Double) -> (values: [Double], changes: Bool)? {
+            guard svga_script_call(handle, "$svga_letters", Double(count), 0).kind == svga_script_nothing,
+                case .numbers(let values, let changes, _)? = value(expression, at: frame), values.count == count
+            else { return nil }
+            return (values, changes)
+        }
+
         /// The value of an expression at a frame of its composition; nil if it has none.
         func value(_ expression: Int, at frame: Double) -> Value? {
+            calls += 1
             let result = svga_script_call(handle, "$svga_evaluate", Double(expression), frame)
             switch result.kind {
             case svga_script_numbers:

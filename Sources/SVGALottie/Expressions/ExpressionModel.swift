@@ -2,7 +2,11 @@ import SVGASupport
 
 /// A property of a Lottie file that expressions read or that has one.
 struct ExpressionProperty {
-    enum Kind { case number, list, path, text }
+    enum Kind {
+        case number, list, path, text
+        /// The expression of a text selector, which has a value for each letter, word or line.
+        case selector
+    }
 
     let json: JSONNode
     let kind: Kind
@@ -165,6 +169,7 @@ struct ExpressionModel {
             var others: [JSONValue] = []
             model.inside(json, "a") { model, json in model.at("others") { $0.others(json, &others) } }
             members.add("others", .array(others))
+            model.inside(json, "a") { model, json in members.add("selectors", model.at("selectors") { $0.selectors(json) }) }
         }
         return members.object
     }
@@ -284,6 +289,17 @@ struct ExpressionModel {
         return .array(masks)
     }
 
+    /// The selectors of text animators that have an expression.
+    private mutating func selectors(_ list: JSONNode) -> JSONValue {
+        var selectors: [JSONValue] = []
+        each(list) { model, _, animator in
+            guard let selector = animator["s"], selector["t"]?.int == 1, selector["x"]?.isString == true else { return }
+            let added = model.at(selectors.count) { $0.property(selector, .selector) }
+            selectors.append(added)
+        }
+        return .array(selectors)
+    }
+
     private mutating func mask(_ json: JSONNode) -> JSONValue {
         var (members, properties) = (JSONMembers(), JSONMembers())
         members.add("nm", json["nm"]?.value)
@@ -325,10 +341,13 @@ struct ExpressionModel {
         members.add("k", .integer(kind != .text && keys.first?["t"] != nil ? keys.count : 0))
         if kind == .list { members.add("m", true.json) }
         if kind == .path { members.add("s", true.json) }
+        if kind == .selector { members.add("select", true.json) }
         if kind == .text {
             members.add("text", .array(keys.map { .array([.number($0["t"]?.double ?? 0), .string($0["s"]?["t"]?.text ?? "")]) }))
         }
-        if let text = json["x"]?.string, !Loop.isIdle(text), kind == .path || kind == .text || Loop(expression: text) == nil {
+        // The loops of numbers and lists need no engine.
+        let hasLoops = kind == .number || kind == .list
+        if let text = json["x"]?.string, !Loop.isIdle(text), !hasLoops || Loop(expression: text) == nil {
             members.add("x", true.json)
             let place = name.map { path + [.string($0)] } ?? path
             expressions.append(Expression(property: number, composition: composition, layer: layer, path: place, text: text))

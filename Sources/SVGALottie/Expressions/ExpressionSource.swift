@@ -24,6 +24,7 @@ struct ExpressionSource {
     ]
     private static let changingNames = [
         "position", "rotation", "scale", "opacity", "anchorPoint", "parent", "hasParent", "active", "text", "velocity", "speed",
+        "textIndex", "textTotal", "selectorValue",
     ]
     /// With one of these names, the value may change without a property that does.
     private static let timeNames: Set<String> = ["time", "random", "gaussRandom", "wiggle", "posterizeTime", "timeToFrames"]

@@ -66,6 +66,7 @@ final class ExpressionValues {
             switch property.kind {
             case .path: .contour(reader.contour(property.json, isClosed: nil))
             case .list, .number, .text: .track(reader.track(property.json, property.kind == .list ? [0, 0] : [0], ""))
+            case .selector: .track(Track.constant([100]))
             }
         contents[index] = content
         return content

@@ -19,29 +19,39 @@ final class LiveExpressions: Sendable {
         let frame: Double
     }
 
+    /// The values of a text selector's expression.
+    fileprivate struct Selection: Hashable {
+        let expression: Int
+        let count: Int
+        let frame: Double
+    }
+
     #if Expressions
         /// Unchecked, because the engine is not thread-safe. It is used under the lock only.
         private struct Evaluation: @unchecked Sendable {
             let engine: ExpressionEngine
-            let maximumSteps: Int
+            let limits: ExpressionLimits
+            let work: ExpressionWork
             var values: [Key: Values] = [:]
+            var selections: [Selection: [Double]?] = [:]
         }
 
         /// The maximum number of frames that are kept, and how many more for each group.
         private static let maximumKept = 32
         private static let keptPerGroup = 4
+        private static let maximumSelections = 64
 
         private let evaluation: Locked<Evaluation>
 
         /// - Parameters:
         ///   - engine: not used elsewhere from now on.
         ///   - firstValues: the values of each group at its first frame.
-        ///   - maximumSteps: for the expressions of one group at one frame.
-        init(_ engine: ExpressionEngine, groups: [Group], firstValues: [Values], maximumSteps: Int) {
+        ///   - limits: for the expressions of one group at one frame.
+        init(_ engine: ExpressionEngine, groups: [Group], firstValues: [Values], limits: ExpressionLimits, work: ExpressionWork) {
             self.groups = groups
             var values: [Key: Values] = [:]
             for (group, first) in firstValues.enumerated() { values[Key(group: group, frame: groups[group].first)] = first }
-            evaluation = Locked(Evaluation(engine: engine, maximumSteps: maximumSteps, values: values))
+            evaluation = Locked(Evaluation(engine: engine, limits: limits, work: work, values: values))
         }
     #endif
 
@@ -51,13 +61,32 @@ final class LiveExpressions: Sendable {
         init() { groups = [] }
     #endif
 
+    /// The values for each letter, word or line, in percent; nil if the expression fails.
+    fileprivate func values(of selection: Selection) -> [Double]? {
+        #if Expressions
+            evaluation.withLock { evaluation in
+                if let known = evaluation.selections[selection] { return known }
+                let engine = evaluation.engine
+                engine.restart(evaluation.limits)
+                let values = engine.selection(selection.expression, count: selection.count, at: selection.frame)?.values
+                engine.count(in: evaluation.work)
+                if evaluation.selections.count >= LiveExpressions.maximumSelections { evaluation.selections = [:] }
+                evaluation.selections[selection] = .some(values)
+                return values
+            }
+        #else
+            return nil
+        #endif
+    }
+
     /// - Parameter frame: a whole frame of the group's composition.
     fileprivate func values(of group: Int, at frame: Double) -> Values {
         #if Expressions
             evaluation.withLock { evaluation in
                 let key = Key(group: group, frame: frame)
                 if let known = evaluation.values[key] { return known }
-                let values = evaluation.engine.values(of: groups[group].expressions, at: frame, maximumSteps: evaluation.maximumSteps)
+                let values = evaluation.engine.values(of: groups[group].expressions, at: frame, evaluation.limits)
+                evaluation.engine.count(in: evaluation.work)
                 let maximum = LiveExpressions.maximumKept + LiveExpressions.keptPerGroup * groups.count
                 if evaluation.values.count >= maximum { evaluation.values = [:] }
                 evaluation.values[key] = values
@@ -66,6 +95,32 @@ final class LiveExpressions: Sendable {
         #else
             return []
         #endif
+    }
+}
+
+/// A text selector whose expression gives a value for each letter, word or line.
+struct LiveSelector: Sendable {
+    private let expressions: LiveExpressions
+    private let expression: Int
+    private let first: Double
+    /// ``first`` if the values do not change with time.
+    private let last: Double
+
+    init(_ expressions: LiveExpressions, _ expression: Int, first: Double, last: Double) {
+        (self.expressions, self.expression, self.first, self.last) = (expressions, expression, first, last)
+    }
+
+    /// The shares for each letter, word or line, usually 0…1; nil if the expression fails.
+    func shares(_ count: Int, at time: Double) -> [Double]? {
+        guard count > 0 else { return [] }
+        let time = min(max(time, first), last)
+        let frame = time.rounded(.down)
+        func values(_ frame: Double) -> [Double]? {
+            expressions.values(of: LiveExpressions.Selection(expression: expression, count: count, frame: frame))
+        }
+        guard let from = values(frame) else { return nil }
+        guard frame < time, let to = values(frame + 1) else { return from.map { $0 / 100 } }
+        return zip(from, to).map { ($0 + ($1 - $0) * (time - frame)) / 100 }
     }
 }
 
@@ -123,8 +178,8 @@ extension Contour {
 #if Expressions
     extension ExpressionEngine {
         /// The numbers of expressions at a frame of their composition. All fail if they exceed a limit together.
-        func values(of expressions: [Int], at frame: Double, maximumSteps: Int) -> LiveExpressions.Values {
-            restart(maximumSteps: maximumSteps)
+        func values(of expressions: [Int], at frame: Double, _ limits: ExpressionLimits) -> LiveExpressions.Values {
+            restart(limits)
             let results = expressions.map { expression -> [Double]? in
                 guard case .numbers(let numbers, _, let source)? = value(expression, at: frame) else { return nil }
                 return values.numbers(numbers, source)

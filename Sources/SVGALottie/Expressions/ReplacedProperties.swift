@@ -7,6 +7,7 @@ struct ReplacedProperty {
         case path(JSONNode)
         case live(LiveValue)
         case texts([Text])
+        case selector(LiveSelector)
     }
 
     /// A text document with another text.
@@ -23,6 +24,8 @@ struct ReplacedProperty {
 
 /// The properties whose expressions were evaluated.
 struct ReplacedProperties {
+    /// The work of evaluating expressions; nil: nothing was evaluated.
+    var work: ExpressionWork?
     private var byIndex: [Int: ReplacedProperty] = [:]
 
     subscript(json: JSONNode) -> ReplacedProperty? {

@@ -90,7 +90,7 @@ struct CompositionReader {
         return LottieComposition(
             width: width, height: height, framesPerSecond: rate, inPoint: inPoint, outPoint: outPoint,
             markers: markers(inPoint), layers: layers, precompositions: precompositions, images: images, fonts: fonts, glyphs: glyphs,
-            notes: p.notes, missingImages: p.missingImages)
+            notes: p.notes, missingImages: p.missingImages, expressionWork: replaced.work)
     }
 
     private func markers(_ inPoint: Double) -> [LottieMarker] {

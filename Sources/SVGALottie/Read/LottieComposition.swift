@@ -21,11 +21,14 @@ package struct LottieComposition: Sendable {
     package let notes: [Diagnostic]
     /// The images that layers show and the file lacks, in the file's order.
     package let missingImages: [LottieMissingImage]
+    /// The work of the file's expressions; nil: it has none.
+    let expressionWork: ExpressionWork?
 
     init(
         width: Double, height: Double, framesPerSecond: Double, inPoint: Double, outPoint: Double, markers: [LottieMarker],
         layers: LayerList, precompositions: [LayerList], images: [String: LottieImage], fonts: LottieFonts,
-        glyphs: [GlyphKey: LottieGlyph], notes: [Diagnostic], missingImages: [LottieMissingImage]
+        glyphs: [GlyphKey: LottieGlyph], notes: [Diagnostic], missingImages: [LottieMissingImage],
+        expressionWork: ExpressionWork? = nil
     ) {
         self.width = width
         self.height = height
@@ -40,6 +43,7 @@ package struct LottieComposition: Sendable {
         self.glyphs = glyphs
         self.notes = notes
         self.missingImages = missingImages
+        self.expressionWork = expressionWork
     }
 
     /// Reads JSON, or the first animation of a `.lottie` archive. Decompresses gzip, as in Telegram stickers.

@@ -272,6 +272,8 @@ struct LottieText: Sendable {
             var easeLow: Track?
             /// In percent; nil: 100.
             var smoothness: Track?
+            /// The values in place of a range; nil: the selector has no expression.
+            var live: LiveSelector?
         }
 
         var selector: Selector

@@ -71,7 +71,7 @@ struct PropertyReader {
         switch own.value {
         case .numbers(let numbers): return Track.constant(PropertyReader.filled(numbers.map(JSONNode.clamped), fallback))
         case .live(let live): return json["k"].map { Track(live, plain: plain($0, fallback, nil)) } ?? Track.constant(fallback)
-        case .outline, .path, .texts: return Track.constant(fallback)
+        case .outline, .path, .texts, .selector: return Track.constant(fallback)
         }
     }
 
@@ -179,7 +179,7 @@ struct PropertyReader {
         case .outline(let contour): return ContourTrack(contour)
         case .path(let other): return other["k"].map { contour($0, isClosed) } ?? ContourTrack(Contour())
         case .live(let live): return ContourTrack(live, plain: contour(value, isClosed))
-        case .numbers, .texts: return ContourTrack(Contour())
+        case .numbers, .texts, .selector: return ContourTrack(Contour())
         }
     }
 
@@ -263,6 +263,13 @@ struct PropertyReader {
         case .undeclared: note("the expression of \(what) sets a variable that it does not declare, which lottie-web cannot draw")
         case .unnamedComposition: note("the expression of \(what) names a composition without a name, which lottie-web cannot draw")
         }
+    }
+
+    /// The values of a text selector with an expression; nil: it has none, or the expression cannot be evaluated.
+    mutating func selector(_ json: JSONNode) -> LiveSelector? {
+        guard let own = replaced[json], case .selector(let selector) = own.value else { return nil }
+        if let difference = own.difference { note(difference, of: "Selector") }
+        return selector
     }
 
     /// Adds a note for an expression that is ignored, or evaluated differently.

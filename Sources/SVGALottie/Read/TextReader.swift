@@ -93,7 +93,10 @@ enum TextReader {
     private static func animator(_ json: JSONNode, _ p: inout PropertyReader) -> LottieText.Animator? {
         let values = json["a"] ?? .empty
         let selector = json["s"] ?? .empty
-        if selector["t"]?.int ?? 0 != 0 {
+        let live = p.selector(selector)
+        if live != nil {
+            p.note("a text selector with an expression is drawn as in After Effects; lottie-web 5.13 cannot draw the file")
+        } else if selector["t"]?.int ?? 0 != 0 {
             p.note("a text animator with an expression or wiggly selector is not drawn")
             return nil
         }
@@ -105,7 +108,8 @@ enum TextReader {
             values[name].map { p.track($0, fallback, what) }
         }
         return LottieText.Animator(
-            selector: self.selector(selector, &p), anchor: track("a", [0, 0], "Anchor Point"), position: track("p", [0, 0], "Position"),
+            selector: self.selector(selector, live, &p), anchor: track("a", [0, 0], "Anchor Point"),
+            position: track("p", [0, 0], "Position"),
             scale: track("s", [100, 100], "Scale"), rotation: track(values["r"] == nil ? "rz" : "r", [0], "Rotation"),
             turns: values["rx"] == nil && values["ry"] == nil
                 ? [] : [p.track(values, "rx", [0], "X Rotation"), p.track(values, "ry", [0], "Y Rotation")],
@@ -115,13 +119,15 @@ enum TextReader {
             stroke: track("sc", [0, 0, 0], "Stroke Color"), strokeWidth: track("sw", [0], "Stroke Width"))
     }
 
-    private static func selector(_ json: JSONNode, _ p: inout PropertyReader) -> LottieText.Animator.Selector {
+    private static func selector(
+        _ json: JSONNode, _ live: LiveSelector?, _ p: inout PropertyReader
+    ) -> LottieText.Animator.Selector {
         func track(_ name: JSONName, _ fallback: Double, _ what: Message) -> Track? { json[name].map { p.track($0, [fallback], what) } }
         return LottieText.Animator.Selector(
             start: track("s", 0, "Selector Start"), end: track("e", 100, "Selector End"), offset: track("o", 0, "Selector Offset"),
             amount: track("a", 100, "Selector Amount"), isIndex: json["r"]?.int == 2,
             shape: LottieText.Animator.Selector.Shape(rawValue: json["sh"]?.int ?? 1) ?? .square,
             unit: LottieText.Animator.Selector.Unit(rawValue: json["b"]?.int ?? 1) ?? .characters, easeHigh: track("xe", 0, "Ease High"),
-            easeLow: track("ne", 0, "Ease Low"), smoothness: track("sm", 100, "Smoothness"))
+            easeLow: track("ne", 0, "Ease Low"), smoothness: track("sm", 100, "Smoothness"), live: live)
     }
 }
