@@ -274,7 +274,7 @@ let package = Package(
         tests("SVGACheck", core + ["SVGAEmulation", "SVGACheck", "SVGAEdit", "ConformanceSuite"]),
         tests("SVGAEdit", core + ["SVGAEmulation", "SVGAExport", "SVGACheck", "SVGAEdit"]),
         tests("SVGAAuthor", core + ["SVGACheck"]),
-        tests("SVGALottie", core + ["SVGALottie"], isOptimized: true),
+        tests("SVGALottie", core + ["SVGALottie"]),
         tests("SVGAImport", core + ["SVGAEmulation", "SVGAExport", "SVGAVideo", "SVGACheck", "SVGALottie", "SVGAImport"]),
         tests("SVGAKit", ["SVGAKit"]),
         tests("SVGAPlayback", core + ["SVGAPlayback"]),

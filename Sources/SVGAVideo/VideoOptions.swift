@@ -50,8 +50,8 @@ public struct VideoOptions: Hashable, Sendable {
     public var effort: Int { didSet { effort = VideoOptions.clamped(effort) } }
     /// The position of alpha. Only MP4 and WebM support others than native.
     public var alpha: AlphaLayout
-    /// The size of the alpha part relative to the color part, 0.5 to 1. Ignored for native alpha.
-    public var alphaScale: Double
+    /// The size of the alpha part relative to the color part, 0.5 to 1, clamped. Ignored for native alpha.
+    public var alphaScale: Double { didSet { alphaScale = VideoOptions.clamped(alphaScale) } }
     /// The background color of the rendered movie. If it is opaque, every frame must be opaque, and no format stores alpha. It also fills the row or
     /// column that is added to odd sides; nil: the last row or column is repeated.
     public var background: SVGAColor?
@@ -74,13 +74,14 @@ public struct VideoOptions: Hashable, Sendable {
         self.quality = quality
         self.effort = VideoOptions.clamped(effort)
         self.alpha = alpha
-        self.alphaScale = min(1, max(0.5, alphaScale.isNaN ? 0.5 : alphaScale))
+        self.alphaScale = VideoOptions.clamped(alphaScale)
         self.background = background
         self.usesHEVC = usesHEVC
         self.replaceable = replaceable
     }
 
     private static func clamped(_ effort: Int) -> Int { min(6, max(0, effort)) }
+    private static func clamped(_ scale: Double) -> Double { scale.isNaN ? 0.5 : min(1, max(0.5, scale)) }
 
     /// ``quality``, converted to a codec's scale.
     func quantizer(worst: Double, best: Double) -> Double? {

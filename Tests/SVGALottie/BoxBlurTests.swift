@@ -7,8 +7,7 @@ import Testing
     /// Blurs one line as the definition says.
     private static func blurred(_ line: [UInt8], _ blur: BoxBlur) -> [UInt8] {
         let widths = [blur.width, blur.width, blur.width % 2 == 1 ? blur.width : blur.width + 1]
-        var values = line.map(Int.init) + [Int](repeating: 0, count: blur.reach)
-        for width in widths { values = values.indices.map { at in values[max(0, at - width + 1)...at].reduce(0, +) } }
+        let values = sums(of: line.map(Int.init) + [Int](repeating: 0, count: blur.reach), boxes: widths)
         let area = widths.reduce(1, *)
         return line.indices.map { at in
             let sum = values[at + blur.reach]

@@ -71,13 +71,10 @@ import Testing
             // Only Cairo clips to the region of a mask, which is larger than the outline.
             item.hasMaskRegion = true
             let cairo = try pixmap([layer([item])])
-            for (one, two) in zip(direct.pixels, cairo.pixels) where one != two {
-                let difference = Int((Double(abs(Int(one) - Int(two))) / item.opacity).rounded())
-                // Cairo's sample lines miss up to a sixth of thin tips and of the corners of joins.
-                #expect(difference <= 48, "round \(round): \(item.style)")
-                (edges, sum) = (edges + 1, sum + difference)
-                if difference > 16 { far += 1 }
-            }
+            let differences = ByteDifferences(direct.pixels, cairo.pixels, scale: 1 / item.opacity, limit: 16)
+            // Cairo's sample lines miss up to a sixth of thin tips and of the corners of joins.
+            #expect(differences.largest <= 48, "round \(round): \(item.style)")
+            (edges, sum, far) = (edges + differences.count, sum + differences.sum, far + differences.far)
         }
         #expect(edges > 10_000)
         #expect(sum < 6 * edges)
@@ -121,17 +118,17 @@ import Testing
             // Only Cairo clips to the region of a mask, which is larger than the outline.
             item.hasMaskRegion = true
             let cairo = try pixmap([layer([item])])
-            for at in stride(from: 0, to: direct.pixels.count, by: 4) {
-                let difference = (at..<at + 4).map { abs(Int(direct.pixels[$0]) - Int(cairo.pixels[$0])) }.max() ?? 0
-                if coverage.pixels[at + 3] == 255 {
-                    seen += 1
-                    #expect(difference <= 5, "round \(round): \(item.paint)")
+            var (inside, outside) = (0, 0)
+            for (pixel, difference) in direct.differences(from: cairo).enumerated() {
+                if coverage.pixels[4 * pixel + 3] == 255 {
+                    (seen, inside) = (seen + 1, max(inside, difference))
                     if difference > 2 { far += 1 }
                 } else {
-                    edges += difference > 0 ? 1 : 0
-                    #expect(difference <= 48, "round \(round): \(item.style)")
+                    (edges, outside) = (edges + (difference > 0 ? 1 : 0), max(outside, difference))
                 }
             }
+            #expect(inside <= 5, "round \(round): \(item.paint)")
+            #expect(outside <= 48, "round \(round): \(item.style)")
         }
         #expect(seen > 50_000 && edges > 1000)
         #expect(100 * far < seen, "\(far) of \(seen) pixels differ by more than two")

@@ -144,6 +144,14 @@ import SVGAModel
             #expect(options.effort == 0)
         }
 
+        @Test("a scale of the alpha part beyond the range is that at its end", arguments: [(2, 1), (0, 0.5), (.nan, 0.5), (0.75, 0.75)])
+        func alphaScaleRange(given: Double, kept: Double) {
+            var options = VideoOptions(alphaScale: given)
+            #expect(options.alphaScale == kept)
+            options.alphaScale = given
+            #expect(options.alphaScale == kept)
+        }
+
         @Test(.needs("ffprobe", "ffmpeg")) func `colors preserve their matrix and range`() async throws {
             for (color, format) in [(SVGAColor(red: 1, green: 0, blue: 0), VideoFormat.mp4), (SVGAColor(red: 0, green: 1, blue: 0), .webm)]
             {
