@@ -73,7 +73,8 @@ enum ExpressionBaker {
                 for (index, value) in found.constants { replace(index, value) }
                 let last = max(frames.first, frames.end - 1)
                 guard !found.live.isEmpty else { continue }
-                groups.append(LiveExpressions.Group(expressions: found.live.map(\.index), first: frames.first, last: last))
+                let spans = found.live.map { model.layerSpans[composition].spans[model.expressions[$0.index].layer] }
+                groups.append(LiveExpressions.Group(expressions: found.live.map(\.index), spans: spans, first: frames.first, last: last))
                 known.append(found.live.map(\.first))
             }
             let expressions = LiveExpressions(engine, groups: groups, firstValues: known, maximumSteps: stepsPerFrame)
