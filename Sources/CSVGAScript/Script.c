@@ -213,7 +213,7 @@ static svga_script *script_of(duk_context *context) {
 static duk_ret_t step(duk_context *context) {
     svga_script *script = script_of(context);
     double count = duk_get_number_default(context, 0, 1);
-    uint64_t added = count >= 1 && count <= 1e9 ? (uint64_t)count : 1;
+    uint64_t added = count >= 1 ? count < 1e15 ? (uint64_t)count : (uint64_t)1e15 : 1;
     script->steps += added;
     if (script->stopped || script->steps > script->limits.steps || is_late(script, added)) {
         script->stopped = 1;
@@ -233,6 +233,8 @@ static int reserve(svga_script *script, size_t count) {
     return 1;
 }
 
+/// `$svga_host(operation, object, time, target)`. A target that is a number asks for the first number alone. A target that is a list of the right
+/// length gets the numbers and is returned: the language makes a short list in less time than this interface.
 static duk_ret_t host(duk_context *context) {
     svga_script *script = script_of(context);
     int operation = duk_get_int(context, 0), object = duk_get_int(context, 1);
@@ -246,7 +248,14 @@ static duk_ret_t host(duk_context *context) {
         duk_push_null(context);
         return 1;
     }
-    duk_push_array(context);
+    if (duk_is_number(context, 3)) {
+        if (count == 0) return 0;
+        duk_push_number(context, script->numbers[0]);
+        return 1;
+    }
+    int fits = duk_is_array(context, 3) && duk_get_length(context, 3) == (duk_size_t)count;
+    if (fits) duk_dup(context, 3);
+    else duk_push_array(context);
     for (ptrdiff_t index = 0; index < count; index++) {
         duk_push_number(context, script->numbers[index]);
         duk_put_prop_index(context, -2, (duk_uarridx_t)index);
@@ -285,7 +294,7 @@ static duk_ret_t add_functions(duk_context *context, void *data) {
     (void)data;
     duk_push_c_function(context, step, 1);
     duk_put_global_string(context, "$svga_step");
-    duk_push_c_function(context, host, 3);
+    duk_push_c_function(context, host, 4);
     duk_put_global_string(context, "$svga_host");
     duk_push_c_function(context, part, 1);
     duk_put_global_string(context, "$svga_part");

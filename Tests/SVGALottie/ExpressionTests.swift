@@ -215,6 +215,24 @@
         @Test("names that an expression assigns without declaring them are its own")
         func undeclared() throws { #expect(try x("speed2 = 3; $bm_rt = [speed2 * 2, 0];") == 6) }
 
+        @Test("hidden layers take no steps from visible ones, and their children still follow them")
+        func hidden() throws {
+            // Heavy at frames 3 and 8, which are not evaluated when the file is read.
+            let end = "var end = Math.round(time * 10) % 5 === 3 ? 39000 : 1;"
+            let heavy = end + " for (var i = 0; i < end; i += 1) {} var $bm_rt = [time * 10, 0];"
+            func ks(_ text: String) -> String { ##""p":{"k":[1,2],"x":"\##(text)"}"## }
+            let shown = LottieText.solid("#fff", ks: ks(heavy), more: #""ind":1"#)
+            let hidden = LottieText.solid("#fff", ks: ks(heavy), more: #""ind":2,"hd":true"#)
+            let late = LottieText.solid("#fff", ks: ks(heavy), more: #""ind":3,"ip":8,"op":10,"st":0"#)
+            let child = LottieText.solid("#fff", ks: #""p":{"k":[5,0]}"#, more: #""ind":4,"parent":2"#)
+            let evaluator = try LottieText.evaluator(LottieText.file(shown, late))
+            #expect(evaluator.frameState(at: 3).layers.map(\.transform.tx) == [3])
+            // Both are visible, and exceed the limit together: the file's own values are drawn.
+            #expect(evaluator.frameState(at: 8).layers.map(\.transform.tx) == [1, 1])
+            let followed = try LottieText.evaluator(LottieText.file(hidden, child))
+            #expect(followed.frameState(at: 3).layers.map(\.transform.tx) == [8])
+        }
+
         @Test("a value does not depend on the frames that were evaluated before")
         func order() throws {
             let expression = "count = (typeof count === 'number' ? count : 0) + 1; $bm_rt = [count + time * 10 + random(), 0];"

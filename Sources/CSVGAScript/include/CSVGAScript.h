@@ -16,7 +16,7 @@ typedef struct {
     uint64_t nanoseconds;
 } svga_script_limits;
 
-/// What `$svga_host(operation, object, time)` of a script calls. Writes at most `capacity` numbers.
+/// What `$svga_host(operation, object, time, target)` of a script calls. Writes at most `capacity` numbers.
 /// Returns how many there are, which may be more, or -1 if there is no such value: the script gets null.
 typedef ptrdiff_t (*svga_script_host)(void *context, int operation, int object, double time, double *numbers, size_t capacity);
 

@@ -7,83 +7,105 @@ $svga.randomize = function (seed) {
   $svga.random.seed = seed;
   $svga.random.state = 0;
 };
+// Numbers below 2^53 keep all digits of the products of halves.
+function $svga_product(x, y) {
+  "use strict";
+  return ((x & 0xffff) * y + ((((x >>> 16) * y) & 0xffff) << 16)) >>> 0;
+}
 $svga.noise = function (a, b, c) {
   "use strict";
-  // Numbers below 2^53 keep all digits of the products of halves.
-  function product(x, y) {
-    return ((x & 0xffff) * y + ((((x >>> 16) * y) & 0xffff) << 16)) >>> 0;
-  }
-  var hash = product(a >>> 0, 0x9e3779b1) ^ product(b >>> 0, 0x85ebca77) ^ product(c >>> 0, 0xc2b2ae3d);
+  var product = $svga_product, hash = product(a >>> 0, 0x9e3779b1) ^ product(b >>> 0, 0x85ebca77) ^ product(c >>> 0, 0xc2b2ae3d);
   hash = product((hash ^ (hash >>> 15)) >>> 0, 0x2c1b3c6d);
   hash = product((hash ^ (hash >>> 12)) >>> 0, 0x297a2d39);
   return ((hash ^ (hash >>> 15)) >>> 0) / 4294967296;
 };
 
-function $svga_isNumber(value) {
+// Looking up a global name takes longer than adding two numbers, so these functions have what they use in their scope.
+(function () {
   "use strict";
-  return typeof value === "number" || value instanceof Number || typeof value === "boolean" || typeof value === "string";
-}
+  var step = $svga_step, isList = $svga.isList, NumberObject = Number, toInteger = parseInt;
 
-// Functions that are made once: a closure has a cycle of references, which only a collection of garbage frees.
-function $svga_plus(x, y) {
-  "use strict";
-  return x + y;
-}
-
-function $svga_minus(x, y) {
-  "use strict";
-  return x - y;
-}
-
-// Applies a function to the elements of two lists; an element that only one of them has stays.
-function $svga_paired(a, b, change) {
-  "use strict";
-  var result = [];
-  for (var index = 0; index < a.length || index < b.length; index += 1) {
-    $svga_step();
-    if (index >= a.length || index >= b.length) result[index] = index < a.length ? a[index] : b[index];
-    else result[index] = change(a[index], b[index]);
+  function isNumber(value) {
+    var type = typeof value;
+    return type === "number" || type === "boolean" || type === "string" || value instanceof NumberObject;
   }
-  return result;
-}
 
-// For a number and a list, the number belongs to the first element.
-function $svga_combined(a, b, change) {
-  "use strict";
-  var isListA = $svga.isList(a), isListB = $svga.isList(b), result;
-  if (isListA && isListB) return $svga_paired(a, b, change);
-  if (isListA && $svga_isNumber(b)) {
-    result = a.slice(0);
-    result[0] = change(result[0], b);
+  // Functions that are made once: a closure has a cycle of references, which only a collection of garbage frees.
+  function plus(x, y) {
+    return x + y;
+  }
+
+  function minus(x, y) {
+    return x - y;
+  }
+
+  // Applies a function to the elements of two lists; an element that only one of them has stays.
+  function paired(a, b, change) {
+    var result = [], countA = a.length, countB = b.length, count = countA < countB ? countB : countA;
+    if (count > 0) step(count);
+    for (var index = 0; index < count; index += 1) {
+      if (index >= countA || index >= countB) result[index] = index < countA ? a[index] : b[index];
+      else result[index] = change(a[index], b[index]);
+    }
     return result;
   }
-  if ($svga_isNumber(a) && isListB) {
-    result = b.slice(0);
-    result[0] = change(a, result[0]);
+  $svga.paired = paired;
+
+  // For a number and a list, the number belongs to the first element.
+  function combined(a, b, change) {
+    var isListA = isList(a), isListB = isList(b), result;
+    if (isListA && isListB) return paired(a, b, change);
+    if (isListA && isNumber(b)) {
+      result = a.slice(0);
+      result[0] = change(result[0], b);
+      return result;
+    }
+    if (isNumber(a) && isListB) {
+      result = b.slice(0);
+      result[0] = change(a, result[0]);
+      return result;
+    }
+    return 0;
+  }
+
+  function multiplied(list, factor) {
+    var result = [], count = list.length;
+    if (count > 0) step(count);
+    for (var index = 0; index < count; index += 1) result[index] = list[index] * factor;
     return result;
   }
-  return 0;
-}
 
-function $svga_multiplied(list, factor) {
-  "use strict";
-  var result = [];
-  for (var index = 0; index < list.length; index += 1) {
-    $svga_step();
-    result[index] = list[index] * factor;
+  function divided(list, divisor) {
+    var result = [], count = list.length;
+    if (count > 0) step(count);
+    for (var index = 0; index < count; index += 1) result[index] = list[index] / divisor;
+    return result;
   }
-  return result;
-}
 
-function $svga_divided(list, divisor) {
-  "use strict";
-  var result = [];
-  for (var index = 0; index < list.length; index += 1) {
-    $svga_step();
-    result[index] = list[index] / divisor;
-  }
-  return result;
-}
+  $svga.sum = function (a, b) {
+    if (typeof a === "number" && typeof b === "number") return a + b;
+    if (typeof a === "string" || typeof b === "string" || (isNumber(a) && isNumber(b))) return a + b;
+    return combined(a, b, plus);
+  };
+
+  $svga.sub = function (a, b) {
+    if (typeof a === "number" && typeof b === "number") return a - b;
+    if (isNumber(a) && isNumber(b)) return (typeof a === "string" ? toInteger(a, 10) : a) - (typeof b === "string" ? toInteger(b, 10) : b);
+    return combined(a, b, minus);
+  };
+
+  $svga.mul = function (a, b) {
+    if (typeof a === "number" && typeof b === "number") return a * b;
+    if (isNumber(a)) return isNumber(b) ? a * b : isList(b) ? multiplied(b, a) : 0;
+    return isList(a) && isNumber(b) ? multiplied(a, b) : 0;
+  };
+
+  $svga.div = function (a, b) {
+    if (typeof a === "number" && typeof b === "number") return a / b;
+    if (isNumber(a)) return isNumber(b) ? a / b : isList(b) ? $svga_scaled(b, function (x) { return a / x; }) : 0;
+    return isList(a) && isNumber(b) ? divided(a, b) : 0;
+  };
+}());
 
 function $svga_scaled(list, change) {
   "use strict";
@@ -95,39 +117,7 @@ function $svga_scaled(list, change) {
   return result;
 }
 
-function sum(a, b) {
-  "use strict";
-  if (typeof a === "number" && typeof b === "number") return a + b;
-  if (typeof a === "string" || typeof b === "string" || ($svga_isNumber(a) && $svga_isNumber(b))) return a + b;
-  return $svga_combined(a, b, $svga_plus);
-}
-
-function sub(a, b) {
-  "use strict";
-  if (typeof a === "number" && typeof b === "number") return a - b;
-  if ($svga_isNumber(a) && $svga_isNumber(b)) {
-    return (typeof a === "string" ? parseInt(a, 10) : a) - (typeof b === "string" ? parseInt(b, 10) : b);
-  }
-  return $svga_combined(a, b, $svga_minus);
-}
-
-function mul(a, b) {
-  "use strict";
-  if (typeof a === "number" && typeof b === "number") return a * b;
-  if ($svga_isNumber(a) && $svga_isNumber(b)) return a * b;
-  if ($svga.isList(a) && $svga_isNumber(b)) return $svga_multiplied(a, b);
-  if ($svga_isNumber(a) && $svga.isList(b)) return $svga_multiplied(b, a);
-  return 0;
-}
-
-function div(a, b) {
-  "use strict";
-  if (typeof a === "number" && typeof b === "number") return a / b;
-  if ($svga_isNumber(a) && $svga_isNumber(b)) return a / b;
-  if ($svga.isList(a) && $svga_isNumber(b)) return $svga_divided(a, b);
-  if ($svga_isNumber(a) && $svga.isList(b)) return $svga_scaled(b, function (x) { return a / x; });
-  return 0;
-}
+var sum = $svga.sum, sub = $svga.sub, mul = $svga.mul, div = $svga.div;
 
 function mod(a, b) {
   "use strict";
@@ -178,7 +168,7 @@ function normalize(vector) {
 
 function dot(a, b) {
   "use strict";
-  return $svga_paired(a, b, function (x, y) { return x * y; }).reduce(function (x, y) { return x + y; }, 0);
+  return $svga.paired(a, b, function (x, y) { return x * y; }).reduce(function (x, y) { return x + y; }, 0);
 }
 
 function cross(a, b) {
@@ -198,7 +188,7 @@ function lookAt(from, to) {
 function $svga_between(share, from, to) {
   "use strict";
   if (!$svga.isList(from)) return from + (to - from) * share;
-  return $svga_paired(from, to, function (x, y) { return x + (y - x) * share; });
+  return $svga.paired(from, to, function (x, y) { return x + (y - x) * share; });
 }
 
 function linear(t, low, high, from, to) {

@@ -2,12 +2,14 @@
 
 (function () {
   "use strict";
-  var define = $svga.define, model, current, expressions = [], programs = [];
+  var define = $svga.define, model, current = null, round = 0, expressions = [], programs = [];
+  var state = $svga.state, random = $svga.random, step = $svga_step, isList = $svga.isList, plainOf = $svga.plain, copied = $svga.copied;
+  var toNumber = Number;
 
   // Takes the model of a file: its compositions, and for each expression its property, composition and layer.
   $svga.load = function (value) {
     model = value;
-    $svga.state.rate = model.rate;
+    state.rate = model.rate;
     for (var index = 0; index < model.comps.length; index += 1) {
       var comp = model.comps[index], layers = comp.layers, byNumber = {}, number, layer;
       comp.frame = 0;
@@ -61,9 +63,7 @@
     "valueAtTime", "velocityAtTime", "speedAtTime", "key", "nearestKey", "loopIn", "loopOut", "loopInDuration", "loopOutDuration", "smooth",
     "wiggle", "propertyGroup"
   ].forEach(function (name) {
-    compute(name, function (api) {
-      return function (a, b, c, d, e) { return api.thisProperty[name](a, b, c, d, e); };
-    });
+    compute(name, function (api) { return $svga.bound(api.property, name); });
   });
   compute("$bm_transform", function (api) { return api.transform; });
   compute("comp", function () { return compositionNamed; });
@@ -78,11 +78,11 @@
   compute("velocity", function (api) { return api.thisProperty.velocity; });
   compute("speed", function (api) { return api.thisProperty.speed; });
   compute("framesToTime", function () {
-    return function (frames, fps) { return frames / (fps || $svga.state.rate); };
+    return function (frames, fps) { return frames / (fps || state.rate); };
   });
   compute("timeToFrames", function (api) {
     return function (time, fps) {
-      return (time === undefined ? api.property.comp.frame / $svga.state.rate : time) * (fps || $svga.state.rate);
+      return (time === undefined ? api.property.comp.frame / state.rate : time) * (fps || state.rate);
     };
   });
   compute("seedRandom", function (api) {
@@ -100,7 +100,7 @@
     return function (from, count) { return plainText(api).substr(from, count); };
   });
   compute("posterized", function (api) {
-    return function (time) { return $svga.plain(api.property, time * $svga.state.rate); };
+    return function (time) { return $svga.plain(api.property, time * state.rate); };
   });
   // In place of `eval`: only a chain of members, such as "thisLayer.parent.parent".
   compute("member", function (api) {
@@ -115,9 +115,9 @@
   });
 
   // Called by each program. `isTimed` says whether the value may change by the time alone, `usesValue` whether it needs the property's own value.
-  // `make` gets an interface and returns a function of the time and the value.
-  $svga.program = function (number, isTimed, usesValue, make) {
-    programs[number] = { isTimed: isTimed, usesValue: usesValue, make: make };
+  // `make` gets an interface and the values of some global names, and returns a function of the time and the value.
+  $svga.program = function (number, isTimed, usesValue, make, globals) {
+    programs[number] = { isTimed: isTimed, usesValue: usesValue, make: make, globals: globals };
   };
 
   // Gives an expression a program, which others may have, too.
@@ -126,7 +126,7 @@
     property.isTimed = programs[program].isTimed;
     property.usesValue = programs[program].usesValue;
     property.number = number;
-    property.run = programs[program].make(new Interface(number, property));
+    property.run = programs[program].make.apply(null, [new Interface(number, property)].concat(programs[program].globals));
     expressions[number] = property;
   };
 
@@ -134,25 +134,26 @@
 
   // The result of an expression as a value of its property; undefined if it is none.
   function fitted(property, result, plain) {
-    if (result === undefined || result === null) return undefined;
+    if (result === void 0 || result === null) return void 0;
     if (property.s) return $svga.outlineOf(result.$svga_path || result);
     if (property.text) return String(result);
     if (!property.m) {
-      var number = Number($svga.isList(result) ? result[0] : result);
-      return number === number ? number : undefined;
+      if (typeof result !== "number") result = toNumber(isList(result) ? result[0] : result);
+      return result === result ? result : void 0;
     }
-    var isList = $svga.isList(result), fit = [];
+    var isWhole = isList(result), fit = [];
     // The number of components is the same at all frames.
-    if (plain === undefined && (!isList || property.count === undefined || result.length < property.count)) {
-      plain = $svga.plain(property, property.comp.frame);
+    if (plain === void 0 && (!isWhole || property.count === void 0 || result.length < property.count)) {
+      plain = plainOf(property, property.comp.frame);
     }
-    if (!isList) return plain;
+    if (!isWhole) return plain;
     if (plain) property.count = plain.length;
-    $svga_step(property.count);
+    step(property.count);
     for (var index = 0; index < property.count; index += 1) {
-      var value = Number(result[index]);
+      var value = result[index];
+      if (typeof value !== "number") value = toNumber(value);
       if (index >= result.length || value !== value) {
-        if (!plain) plain = $svga.plain(property, property.comp.frame);
+        if (!plain) plain = plainOf(property, property.comp.frame);
         value = plain[index];
       }
       fit[index] = value;
@@ -160,10 +161,10 @@
     return fit;
   }
 
-  // The value of a property with an expression, at the frame of its composition. Computed once a frame.
-  $svga.evaluated = function (property) {
-    var frame = property.comp.frame, state = $svga.state;
-    if (property.at === frame) {
+  // The value of a property with an expression, at the frame of its composition. Computed once in a round: what is evaluated together at a frame.
+  function evaluated(property) {
+    var frame = property.comp.frame;
+    if (property.at === round) {
       state.changes = state.changes || property.changes;
       return property.last;
     }
@@ -175,22 +176,23 @@
     try {
       if (property.text) plain = $svga.plainText(property, frame);
       else if (property.s) plain = null;
-      else if (property.usesValue) plain = $svga.plain(property, frame);
-      $svga.randomize(property.number + frame * 104729);
-      var value = property.s ? $svga.path(property) : plain && property.m ? $svga.copied(plain) : plain;
-      var raw = property.run(frame / state.rate, value);
+      else if (property.usesValue) plain = plainOf(property, frame);
+      random.seed = property.number + frame * 104729;
+      random.state = 0;
+      var raw = property.run(frame / state.rate, property.s ? $svga.path(property) : plain && property.m ? copied(plain) : plain);
       property.lastPath = property.s && raw ? $svga.sourceOf(raw) : null;
       result = property.lastPath ? null : fitted(property, raw, plain);
     } finally {
       property.isBusy = false;
     }
-    if (result === undefined || (property.s && !result && !property.lastPath)) throw new TypeError("the result is no value of the property");
+    if (result === void 0 || (property.s && !result && !property.lastPath)) throw new TypeError("the result is no value of the property");
     property.last = result;
-    property.at = frame;
+    property.at = round;
     property.changes = state.changes || property.isTimed;
     state.changes = changed || property.changes;
     return result;
-  };
+  }
+  $svga.evaluated = evaluated;
 
   var total = 0;
 
@@ -199,21 +201,24 @@
 
   // The value of a text selector's expression for each letter, word or line, in percent.
   function selected(property) {
-    var frame = property.comp.frame, state = $svga.state, values = [];
+    var frame = property.comp.frame, values = [];
     if (!property.run) throw new ReferenceError("the expression cannot be read");
     property.textTotal = total;
     for (var index = 0; index < total; index += 1) {
-      $svga_step(2);
+      step(2);
       property.textIndex = index + 1;
-      $svga.randomize(property.number + index * 7919 + frame * 104729);
+      random.seed = property.number + index * 7919 + frame * 104729;
+      random.state = 0;
       var value = fitted(property, property.run(frame / state.rate, 100));
-      if (value === undefined) throw new TypeError("the result is no value of a selector");
+      if (value === void 0) throw new TypeError("the result is no value of a selector");
       values[index] = value;
     }
     return [state.changes || property.isTimed ? 1 : 0, -1, values];
   }
 
   // MARK: - Calls from outside
+
+  $svga.restart = function () { current = null; };
 
   // A list of whether the value may change with time, the number of the property whose path it is or -1, and the value, which is a number or a
   // list. For another property's path, the value is its frame, and only the choice of the property counts as a change. For a text, a string that
@@ -222,21 +227,28 @@
     var property = expressions[number];
     var comp = property.comp, root = comp.offset + comp.scale * frame;
     if (comp.frame !== frame || current !== comp) {
-      $svga_step(1 + (model.comps.length >> 2));
+      step(1 + (model.comps.length >> 2));
+      round += 1;
       for (var index = 0; index < model.comps.length; index += 1) {
         var other = model.comps[index];
         other.frame = other === comp ? frame : (root - other.offset) / other.scale;
       }
       current = comp;
     }
-    $svga.state.changes = false;
+    state.changes = false;
     if (property.select) return selected(property);
-    var value = $svga.evaluated(property), changes = property.changes ? 1 : 0;
+    var value = evaluated(property), changes = property.changes ? 1 : 0;
     if (typeof value === "string") return String(changes) + value;
     if (property.lastPath) return [changes, property.lastPath.i, property.lastPath.comp.frame];
     return [changes, -1, value];
   };
 }());
+
+// The next value begins a round, so that its steps do not depend on earlier calls.
+function $svga_restart() {
+  "use strict";
+  $svga.restart();
+}
 
 function $svga_load(model) {
   "use strict";
@@ -253,10 +265,7 @@ function $svga_letters(count) {
   $svga.letters(count);
 }
 
-function $svga_evaluate(number, frame) {
-  "use strict";
-  return $svga.evaluate(number, frame);
-}
+var $svga_evaluate = $svga.evaluate;
 
 // Only what is defined above may be changed.
 function $svga_seal() {

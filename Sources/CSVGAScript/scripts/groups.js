@@ -3,7 +3,7 @@
 
 (function () {
   "use strict";
-  var define = $svga.define;
+  var define = $svga.define, step = $svga_step, wrapped = $svga.wrapped;
 
   // The names of members, by the key of the file.
   var transformNames = {
@@ -71,7 +71,7 @@
       define(prototype, names[key], {
         get: function () {
           var property = this.$svga_record.properties[key];
-          return property ? $svga.wrapped(property) : undefined;
+          return property ? wrapped(property) : undefined;
         },
         configurable: true
       });
@@ -107,11 +107,11 @@
     function addMember(name, body) {
       define(prototype, name, { get: function () { return body(this.$svga_record.properties, this); }, configurable: true });
     }
-    function wrapped(property) { return property ? $svga.wrapped(property) : undefined; }
-    addMember("rotation", function (properties) { return wrapped(properties.r || properties.rz); });
-    addMember("zRotation", function (properties) { return wrapped(properties.rz || properties.r); });
+    function wrappedMember(property) { return property ? wrapped(property) : undefined; }
+    addMember("rotation", function (properties) { return wrappedMember(properties.r || properties.rz); });
+    addMember("zRotation", function (properties) { return wrappedMember(properties.rz || properties.r); });
     addMember("position", function (properties, group) {
-      if (properties.p || !properties.px) return wrapped(properties.p);
+      if (properties.p || !properties.px) return wrappedMember(properties.p);
       var result = [group.xPosition, group.yPosition, properties.pz ? group.zPosition : 0];
       return result.map(Number);
     });
@@ -121,7 +121,7 @@
   function groupOf(record, names, properties, numbers) {
     var known = null, count = 0;
     function group(value) {
-      $svga_step();
+      step();
       // Numbers and texts have different keys. A limited number of them is kept.
       var type = typeof value, key = type === "string" || type === "number" ? type + value : null, name = known && key && known[key];
       if (!name) {
@@ -224,13 +224,13 @@
       if (value === 0) return contents;
       var known = byName && typeof value === "string" && byName[value];
       if (known) {
-        $svga_step();
+        step();
         return known;
       }
       // A number is first that of the file, then a place in the list.
       var count = records.length, index = 0;
       while (index < count && !isNamed(records[index], value, record.isRoot)) index += 1;
-      $svga_step(1 + index);
+      step(1 + index);
       if (index === count) return typeof value === "number" && records[value - 1] ? itemAt(value - 1) : null;
       if (typeof value === "string") {
         if (!byName) byName = $svga.create(null);
@@ -261,7 +261,7 @@
   function valueOfEffect(record, place) {
     // A layer control has the number of a layer.
     if (record.ty === 10) return place.comp.compositionFunction($svga.current(record.p));
-    return $svga.wrapped(record.p);
+    return wrapped(record.p);
   }
 
   function effect(record, container, place) {
@@ -269,14 +269,14 @@
     function find(value) {
       var count = record.ef.length, index = 0;
       while (index < count && !isNamed(record.ef[index], value)) index += 1;
-      $svga_step(1 + index);
+      step(1 + index);
       if (index < count) return record.ef[index].inner || valueOfEffect(record.ef[index], place);
       throw new ReferenceError("the effect \"" + record.nm + "\" has no " + String(value));
     }
     $svga.setPrototype(find, effectGroups);
     identify(find, record);
     if (record.mn === "ADBE Color Control" && record.ef.length > 0) {
-      define(find, "color", { get: function () { return $svga.wrapped(record.ef[0].p); } });
+      define(find, "color", { get: function () { return wrapped(record.ef[0].p); } });
     }
     for (var number = 0; number < record.ef.length; number += 1) {
       var entry = record.ef[number];
@@ -300,7 +300,7 @@
     function effects(value) {
       var count = records.length, index = 0;
       while (index < count && !isNamed(records[index], value)) index += 1;
-      $svga_step(1 + index);
+      step(1 + index);
       if (index < count) return effectAt(index);
       return typeof value === "number" && records[value - 1] ? effectAt(value - 1) : null;
     }
@@ -313,7 +313,7 @@
     for (var number = 0; number < records.length; number += 1) adopt(records[number].p, null, place);
     return function (value) {
       for (var index = 0; index < records.length; index += 1) {
-        $svga_step();
+        step();
         if (records[index].nm === value || index + 1 === value) {
           return groupOf(records[index], maskNames, records[index].p);
         }

@@ -2,7 +2,7 @@
 
 (function () {
   "use strict";
-  var define = $svga.define;
+  var define = $svga.define, state = $svga.state, step = $svga_step, current = $svga.current, plain = $svga.plain;
 
   // MARK: - Matrices: [a, b, c, d, x, y]
 
@@ -23,11 +23,11 @@
   // The transform of a layer without its parents, now or at a time.
   function matrix(layer, time) {
     // The layer's properties know their place when the transform has been made.
-    var properties = $svga.layer(layer).transform && layer.ks;
+    var properties = layerOf(layer).transform && layer.ks;
     function value(key, fallback) {
       var property = properties[key];
       if (!property) return fallback;
-      return time === undefined ? $svga.current(property) : $svga.plain(property, time * $svga.state.rate);
+      return time === undefined ? current(property) : plain(property, time * state.rate);
     }
     var anchor = value("a", [0, 0]), scale = value("s", [100, 100]), position = value("p", null), skew = value("sk", 0);
     if (position === null) position = [value("px", 0), value("py", 0)];
@@ -42,7 +42,7 @@
   function worldMatrix(layer, time) {
     var result = matrix(layer, time), parent = layer.parentRecord;
     for (var depth = 0; parent && depth < 1000; depth += 1) {
-      $svga_step(10);
+      step(10);
       result = product(matrix(parent, time), result);
       parent = parent.parentRecord;
     }
@@ -89,7 +89,7 @@
 
   // Makes the groups around a property that has been found.
   $svga.makeGroups = function (property) {
-    var place = property.place, layer = $svga.layer(property.layer);
+    var place = property.place, layer = layerOf(property.layer);
     property.place = null;
     var first = place[3], owner = first === "ks" ? layer.transform : first === "sh" ? layer.content : first === "ef" ? layer.effect : layer.mask;
     for (var index = 4; owner && index < place.length; index += 1) {
@@ -101,7 +101,7 @@
   };
 
   // The function that an expression gets for a layer, made once.
-  $svga.layer = function (layer) {
+  function layerOf(layer) {
     if (layer.made) return layer.made;
     read(layer);
     var place = { comp: layer.comp, layer: layer };
@@ -127,7 +127,8 @@
     for (var index = 0; layer.others && index < layer.others.length; index += 1) $svga.adopt({ other: layer.others[index] }, null, place);
     if (layer.tm) $svga.adopt({ timeRemap: layer.tm }, null, place);
     return find;
-  };
+  }
+  $svga.layer = layerOf;
 
   // What layers have in common. Contents, effects and masks are made when they are first needed: most layers of a file are never reached.
   var prototype = $svga.create($svga.functions);
@@ -159,17 +160,17 @@
   });
   compute("anchor_point", function (layer, place, find) { return find.transform.anchorPoint; });
   compute("hasParent", function (layer) { return layer.parentRecord !== undefined; });
-  compute("parent", function (layer) { return layer.parentRecord ? $svga.layer(layer.parentRecord) : null; });
+  compute("parent", function (layer) { return layer.parentRecord ? layerOf(layer.parentRecord) : null; });
   compute("active", function (layer) {
     var comp = layer.comp;
-    $svga.state.changes = true;
+    state.changes = true;
     return !layer.hd && layer.ip <= comp.frame && comp.frame < layer.op;
   });
   [["name", "nm"], ["_name", "nm"], ["index", "ind"], ["width", "w"], ["height", "h"], ["source", "refId"]].forEach(function (names) {
     compute(names[0], function (layer) { return layer[names[1]]; });
   });
   [["startTime", "st"], ["inPoint", "ip"], ["outPoint", "op"]].forEach(function (names) {
-    compute(names[0], function (layer) { return layer[names[1]] / $svga.state.rate; });
+    compute(names[0], function (layer) { return layer[names[1]] / state.rate; });
   });
 
   // Functions that belong to a layer wherever they are called.
@@ -202,9 +203,9 @@
   // The text of the file at a frame. The model has pairs of a frame and the text from there on.
   $svga.plainText = function (property, frame) {
     var list = property.text, result = list.length > 0 ? list[0][1] : "";
-    if (list.length > 1) $svga.state.changes = true;
+    if (list.length > 1) state.changes = true;
     for (var index = 1; index < list.length && list[index][0] <= frame; index += 1) {
-      $svga_step();
+      step();
       result = list[index][1];
     }
     return result;
@@ -226,8 +227,8 @@
     function find(value) {
       var layers = comp.layers, count = layers.length, index = 0;
       while (index < count && layers[index].nm !== value && layers[index].ind !== value) index += 1;
-      $svga_step(1 + index);
-      if (index < count) return $svga.layer(layers[index]);
+      step(1 + index);
+      if (index < count) return layerOf(layers[index]);
       throw new ReferenceError("there is no layer " + String(value));
     }
     comp.compositionFunction = function (value) {
@@ -250,8 +251,8 @@
   describe("width", function (comp) { return comp.w; });
   describe("height", function (comp) { return comp.h; });
   describe("pixelAspect", function () { return 1; });
-  describe("frameDuration", function () { return 1 / $svga.state.rate; });
-  describe("duration", function (comp) { return comp.frames / $svga.state.rate; });
+  describe("frameDuration", function () { return 1 / state.rate; });
+  describe("duration", function (comp) { return comp.frames / state.rate; });
   describe("displayStartTime", function () { return 0; });
   describe("numLayers", function (comp) { return comp.layers.length; });
   $svga.freeze(compositions);

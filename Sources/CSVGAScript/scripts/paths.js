@@ -3,11 +3,11 @@
 
 (function () {
   "use strict";
-  var define = $svga.define;
+  var define = $svga.define, state = $svga.state, step = $svga_step;
 
   // The numbers that were read last are kept.
   function outline(property, frame) {
-    if (property.k) $svga.state.changes = true;
+    if (property.k) state.changes = true;
     if (property.outlineFrame !== frame) {
       property.outline = $svga_host($svga.operation.path, property.i, frame) || [0];
       property.outlineFrame = frame;
@@ -16,7 +16,7 @@
   }
 
   function currentOutline(property) {
-    $svga_step();
+    step();
     if (!property.x || property.isBusy) return outline(property, property.comp.frame);
     // Of an expression that returned another property's path, the numbers are read here.
     return $svga.evaluated(property) || outline(property.lastPath, property.lastPath.comp.frame);
@@ -25,7 +25,7 @@
   function pairs(numbers, offset, isRelative) {
     var result = [];
     for (var at = 1; at + 5 < numbers.length; at += 6) {
-      $svga_step();
+      step();
       result.push([numbers[at + offset] - (isRelative ? numbers[at] : 0), numbers[at + offset + 1] - (isRelative ? numbers[at + 1] : 0)]);
     }
     return result;
@@ -40,7 +40,7 @@
     if (numbers === measured) return measuredSegments;
     var result = [], count = Math.floor((numbers.length - 1) / 6), last = numbers[0] ? count : count - 1;
     for (var index = 0; index < last; index += 1) {
-      $svga_step(20);
+      step(20);
       var a = 1 + 6 * index, b = 1 + 6 * ((index + 1) % count);
       var points = [
         [numbers[a], numbers[a + 1]], [numbers[a + 4], numbers[a + 5]], [numbers[b + 2], numbers[b + 3]], [numbers[b], numbers[b + 1]]
@@ -109,7 +109,7 @@
 
   $svga.path = function (property) {
     return new Path(function (time) {
-      return time === undefined ? currentOutline(property) : outline(property, time * $svga.state.rate);
+      return time === undefined ? currentOutline(property) : outline(property, time * state.rate);
     }, property);
   };
 
@@ -131,7 +131,7 @@
     if (!$svga.isList(value.v) || !$svga.isList(value.i) || !$svga.isList(value.o)) return null;
     var result = [value.c ? 1 : 0];
     for (var index = 0; index < value.v.length; index += 1) {
-      $svga_step();
+      step();
       [value.v, value.i, value.o].forEach(function (list) {
         var point = list[index] || [0, 0];
         result.push(Number(point[0]), Number(point[1]));
@@ -148,7 +148,7 @@
   $svga.createPath = function (points, ins, outs, isClosed) {
     var numbers = [isClosed ? 1 : 0];
     for (var index = 0; index < points.length; index += 1) {
-      $svga_step();
+      step();
       var x = Number(points[index][0]), y = Number(points[index][1]), into = (ins && ins[index]) || [0, 0], out = (outs && outs[index]) || [0, 0];
       numbers.push(x, y, x + Number(into[0]), y + Number(into[1]), x + Number(out[0]), y + Number(out[1]));
     }

@@ -31,8 +31,11 @@ package struct LottieEvaluator: Sendable {
     package func takeExpressionWork() -> Int { composition.expressionWork?.take() ?? 0 }
 
     /// The frame state at a time, in the file's frames from the composition's first frame.
-    package func frameState(at frame: Double) -> LottieFrameState {
-        var evaluation = Evaluation(self)
+    package func frameState(at frame: Double) -> LottieFrameState { frameState(at: frame, keepsPaths: true) }
+
+    /// - Parameter keepsPaths: whether the layers have their index paths, and paints their names, which painting does not need.
+    func frameState(at frame: Double, keepsPaths: Bool) -> LottieFrameState {
+        var evaluation = Evaluation(self, keepsPaths: keepsPaths)
         let time = composition.inPoint + (frame.magnitude < 1e12 ? frame : 0)
         var frameState = evaluation.frameState(composition.layers, at: time, indexPath: [])
         frameState.cost = evaluation.cost
@@ -56,8 +59,9 @@ struct Evaluation {
     private var visitsLeft = Evaluation.maximumVisits
     var segmentsLeft = Evaluation.maximumSegments
     private var matteDepth = 0
+    let keepsPaths: Bool
 
-    init(_ evaluator: LottieEvaluator) { self.evaluator = evaluator }
+    init(_ evaluator: LottieEvaluator, keepsPaths: Bool = true) { (self.evaluator, self.keepsPaths) = (evaluator, keepsPaths) }
 
     /// Whether something was omitted.
     var isOver: Bool { layersLeft <= 0 || visitsLeft < 0 || segmentsLeft <= 0 }
@@ -84,6 +88,12 @@ struct Evaluation {
     /// The transforms from each layer's space to that of its composition.
     /// - Parameter onlySeen: whether those of layers that are not visible at this time may be missing.
     static func transforms(_ list: LayerList, at time: Double, onlySeen: Bool = false) -> [SVGATransform] {
+        guard list.hasParents else {
+            return list.layers.map { layer in
+                guard !onlySeen || layer.isSeen(at: time) else { return .identity }
+                return Space(layer.transform, at: time, isAutoOriented: layer.isAutoOriented).flat
+            }
+        }
         var isNeeded = [Bool](repeating: !onlySeen, count: list.layers.count)
         if onlySeen {
             for index in list.parentsFirst.reversed() {
@@ -92,12 +102,13 @@ struct Evaluation {
                 if let parent = list.layers[index].parent { isNeeded[parent] = true }
             }
         }
-        var spaces = [Space?](repeating: nil, count: list.layers.count)
+        var spaces = [Space](repeating: Space(.identity), count: list.layers.count)
         for index in list.parentsFirst where isNeeded[index] {
-            let space = Space(list.layers[index].transform, at: time, isAutoOriented: list.layers[index].isAutoOriented)
-            spaces[index] = list.layers[index].parent.flatMap { spaces[$0] }.map { $0.appending(space) } ?? space
+            let layer = list.layers[index]
+            let space = Space(layer.transform, at: time, isAutoOriented: layer.isAutoOriented)
+            if let parent = layer.parent { spaces[index] = spaces[parent].appending(space) } else { spaces[index] = space }
         }
-        return spaces.map { $0?.flat ?? .identity }
+        return spaces.map(\.flat)
     }
 
     private mutating func layer(
@@ -114,7 +125,7 @@ struct Evaluation {
             transform = added.transform.concatenating(transform)
         }
         guard opacity > 0, transform.isFinite else { return nil }
-        let indexPath = parentPath + [index]
+        let indexPath = keepsPaths ? parentPath + [index] : []
         let pathStroke = layer.effects.isEmpty ? nil : pathStroke(of: layer, at: time)
         guard let content = content(of: layer, at: time, indexPath) ?? (pathStroke == nil ? nil : .shapes([])) else { return nil }
         var result = LayerState(

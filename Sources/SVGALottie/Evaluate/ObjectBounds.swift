@@ -38,16 +38,37 @@ extension SVGAPath {
     var tightBounds: SVGARect? {
         guard let hull = bounds else { return nil }
         guard verbs.contains(.curve) else { return hull }
-        var (minX, minY, maxX, maxY) = (Double.infinity, Double.infinity, -Double.infinity, -Double.infinity)
-        func include(_ x: Double, _ y: Double) { (minX, minY, maxX, maxY) = (min(minX, x), min(minY, y), max(maxX, x), max(maxY, y)) }
-        eachSegment { from, handles, end in
-            include(from.x, from.y)
-            include(end.x, end.y)
-            guard let handles else { return }
-            SVGAPath.eachExtremum(from.x, handles.x1, handles.x2, end.x) { include($0, from.y) }
-            SVGAPath.eachExtremum(from.y, handles.y1, handles.y2, end.y) { include(from.x, $0) }
+        var (horizontal, vertical) = (Extent(), Extent())
+        var at = 0
+        var (current, start) = (SIMD2<Double>.zero, SIMD2<Double>.zero)
+        coordinates.withUnsafeBufferPointer { coordinates in
+            func point(_ index: Int) -> SIMD2<Double> {
+                SIMD2(Double(coordinates[at + 2 * index]), Double(coordinates[at + 2 * index + 1]))
+            }
+            for verb in verbs {
+                let end: SIMD2<Double>
+                switch verb {
+                case .move:
+                    start = point(0)
+                    current = start
+                    at += verb.coordinateCount
+                    continue
+                case .line: end = point(0)
+                case .curve:
+                    let (first, second) = (point(0), point(1))
+                    end = point(2)
+                    horizontal.includeExtrema(current.x, first.x, second.x, end.x)
+                    vertical.includeExtrema(current.y, first.y, second.y, end.y)
+                case .close: end = start
+                }
+                horizontal.include(current.x, end.x)
+                vertical.include(current.y, end.y)
+                current = end
+                at += verb.coordinateCount
+            }
         }
-        return minX <= maxX ? SVGARect(x: minX, y: minY, width: maxX - minX, height: maxY - minY) : hull
+        let (minX, minY) = (horizontal.low, vertical.low)
+        return minX <= horizontal.high ? SVGARect(x: minX, y: minY, width: horizontal.high - minX, height: vertical.high - minY) : hull
     }
 
     /// The length of all segments. Curves are approximated by 16 lines.
@@ -102,32 +123,40 @@ extension SVGAPath {
         }
     }
 
-    private static func cubic(_ a: Double, _ b: Double, _ c: Double, _ d: Double, _ t: Double) -> Double {
+    fileprivate static func cubic(_ a: Double, _ b: Double, _ c: Double, _ d: Double, _ t: Double) -> Double {
         let u = 1 - t
         return u * u * u * a + 3 * u * u * t * b + 3 * u * t * t * c + t * t * t * d
     }
+}
 
-    /// Calls the closure with the extrema of a cubic coordinate that are outside of its ends.
-    private static func eachExtremum(_ a: Double, _ b: Double, _ c: Double, _ d: Double, _ body: (Double) -> Void) {
+/// The range of one coordinate of curves.
+private struct Extent {
+    private(set) var low = Double.infinity
+    private(set) var high = -Double.infinity
+
+    mutating func include(_ a: Double, _ b: Double) { (low, high) = (min(low, a, b), max(high, a, b)) }
+
+    /// Includes the extrema of a cubic coordinate that are outside of its ends.
+    mutating func includeExtrema(_ a: Double, _ b: Double, _ c: Double, _ d: Double) {
         // A curve stays between its points.
-        let (low, high) = (min(a, d), max(a, d))
-        if b >= low, b <= high, c >= low, c <= high { return }
-        for t in extrema(a, b, c, d) { body(cubic(a, b, c, d, t)) }
+        let (least, most) = (min(a, d), max(a, d))
+        if b >= least, b <= most, c >= least, c <= most { return }
+        let (p, q, r) = (d - 3 * c + 3 * b - a, 2 * (c - 2 * b + a), b - a)
+        if p.magnitude < 1e-9 {
+            if q != 0 { includePoint(-r / q, a, b, c, d) }
+            return
+        }
+        let discriminant = q * q - 4 * p * r
+        guard discriminant >= 0 else { return }
+        let root = discriminant.squareRoot()
+        includePoint((-q + root) / (2 * p), a, b, c, d)
+        includePoint((-q - root) / (2 * p), a, b, c, d)
     }
 
-    /// The parameters inside 0…1 at which a cubic coordinate has an extremum.
-    private static func extrema(_ a: Double, _ b: Double, _ c: Double, _ d: Double) -> [Double] {
-        let (p, q, r) = (d - 3 * c + 3 * b - a, 2 * (c - 2 * b + a), b - a)
-        var roots: [Double] = []
-        if p.magnitude < 1e-9 {
-            if q != 0 { roots = [-r / q] }
-        } else {
-            let discriminant = q * q - 4 * p * r
-            if discriminant >= 0 {
-                let root = discriminant.squareRoot()
-                roots = [(-q + root) / (2 * p), (-q - root) / (2 * p)]
-            }
-        }
-        return roots.filter { $0 > 0 && $0 < 1 }
+    /// Includes the coordinate at a parameter inside 0…1.
+    private mutating func includePoint(_ t: Double, _ a: Double, _ b: Double, _ c: Double, _ d: Double) {
+        guard t > 0, t < 1 else { return }
+        let value = SVGAPath.cubic(a, b, c, d, t)
+        include(value, value)
     }
 }

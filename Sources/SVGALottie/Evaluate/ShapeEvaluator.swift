@@ -7,18 +7,18 @@ extension Evaluation {
     mutating func paints(_ items: [ShapeItem], of layer: LottieLayer, at time: Double) -> [PaintState] {
         let known = layer.staticPaints?.paints(costLeft: segmentsLeft) { items in
             let before = segmentsLeft
-            let paints = paints(items, at: time)
+            let paints = paints(items, at: time, keepsNames: true)
             let cost = before - segmentsLeft
             segmentsLeft = before
             return (paints, cost)
         }
-        guard let known else { return paints(items, at: time) }
+        guard let known else { return paints(items, at: time, keepsNames: keepsPaths) }
         segmentsLeft -= known.cost
         return known.paints
     }
 
-    private mutating func paints(_ items: [ShapeItem], at time: Double) -> [PaintState] {
-        var walk = ShapeWalk(time: time, segmentsLeft: segmentsLeft)
+    private mutating func paints(_ items: [ShapeItem], at time: Double, keepsNames: Bool) -> [PaintState] {
+        var walk = ShapeWalk(time: time, segmentsLeft: segmentsLeft, keepsNames: keepsNames)
         walk.walk(items[...], name: "", transform: .identity)
         segmentsLeft = walk.segmentsLeft
         return walk.paints()
@@ -62,6 +62,8 @@ struct ShapeWalk {
 
     private let time: Double
     private(set) var segmentsLeft: Int
+    /// Whether fills and strokes have their names.
+    private let keepsNames: Bool
     private var slots: [Slot] = []
     private var openSlots: [Int] = []
     private var entries: [Entry] = []
@@ -73,9 +75,10 @@ struct ShapeWalk {
     /// The indices of the groups that the walk is in.
     private var openGroups: [Int] = []
 
-    init(time: Double, segmentsLeft: Int) {
+    init(time: Double, segmentsLeft: Int, keepsNames: Bool = true) {
         self.time = time
         self.segmentsLeft = segmentsLeft
+        self.keepsNames = keepsNames
     }
 
     // MARK: - Walking
@@ -90,11 +93,13 @@ struct ShapeWalk {
             index -= 1
             segmentsLeft -= 1
             switch items[index] {
-            case .group(let inner, let list, let tracks, let mode): group(list, tracks, mode, name + inner + ".", transform)
+            case .group(let inner, let list, let tracks, let mode):
+                group(list, tracks, mode, keepsNames ? name + inner + "." : "", transform)
             case .paint(let tracks):
                 segmentsLeft -= ShapeWalk.paintCost
                 openSlots.append(slots.count)
-                slots.append(Slot(tracks: tracks, name: name + tracks.name, level: stack.count, transform: transform, groups: openGroups))
+                let full = keepsNames ? name + tracks.name : ""
+                slots.append(Slot(tracks: tracks, name: full, level: stack.count, transform: transform, groups: openGroups))
             case .trim, .round, .pucker, .zigzag, .offset:
                 openModifiers.append(modifiers.count)
                 modifiers.append(Modifier(item: items[index]))
@@ -144,15 +149,20 @@ struct ShapeWalk {
     private mutating func add(_ contour: Contour) {
         guard !openSlots.isEmpty, contour.count > 0 else { return }
         segmentsLeft -= contour.count * openSlots.count + openModifiers.count
+        let index = entries.count
         // The transforms from this group's space to the space of each enclosing group.
         let lowest = slots[openSlots[0]].level
+        if lowest == stack.count {
+            entries.append(Entry(contours: [contour], slots: openSlots.map { ($0, .identity) }))
+            for modifier in openModifiers { modifiers[modifier].entries.append(index) }
+            return
+        }
         var transforms = [SVGATransform](repeating: .identity, count: stack.count - lowest + 1)
         var transform = SVGATransform.identity
         for level in stride(from: stack.count - 1, through: lowest, by: -1) {
             transform = transform.concatenating(stack[level])
             transforms[level - lowest] = transform
         }
-        let index = entries.count
         entries.append(Entry(contours: [contour], slots: openSlots.map { ($0, transforms[slots[$0].level - lowest]) }))
         for modifier in openModifiers { modifiers[modifier].entries.append(index) }
     }
@@ -171,6 +181,7 @@ struct ShapeWalk {
 
     /// Sets the groups and opacities of paints. A group is composed only if this has an effect.
     private func composed(_ paints: [(groups: [Int], paint: PaintState)]) -> [PaintState] {
+        if groups.allSatisfy({ $0.opacity == 1 && $0.blendMode == .normal }) { return paints.map(\.paint) }
         var counts = [Int](repeating: 0, count: groups.count)
         for (path, _) in paints { for group in path { counts[group] += 1 } }
         // Whether a group contains what blends with the pixels below.

@@ -2,7 +2,7 @@ import SVGAModel
 import SVGAPlatform
 
 /// A 3D transform of which only the projection on the plane is visible.
-struct Space {
+struct Space: Sendable {
     /// The rows of the matrix: x', y' and z' as functions of x, y, z and 1.
     private var x: SIMD4<Double>
     private var y: SIMD4<Double>
@@ -15,13 +15,19 @@ struct Space {
     }
 
     init(_ tracks: TransformTracks, at time: Double, isAutoOriented: Bool = false) {
-        let position = tracks.position(at: time)
-        let (scaleX, scaleY) = (tracks.scale.number(0, at: time) / 100, tracks.scale.number(1, at: time) / 100)
-        var plane = SVGATransform.scale(x: scaleX, y: scaleY)
-        let skew = tracks.skew.number(at: time)
+        if let fixed = tracks.fixed {
+            self = fixed
+            return
+        }
+        let parts = tracks.fixedParts
+        let position = parts.position.map { (x: $0.x, y: $0.y, z: $0.z) } ?? tracks.position(at: time)
+        let scale = parts.scale ?? SIMD2(tracks.scale.number(0, at: time), tracks.scale.number(1, at: time))
+        var plane = SVGATransform.scale(x: scale.x / 100, y: scale.y / 100)
+        let skew = parts.skew ?? tracks.skew.number(at: time)
         if skew != 0 { plane = plane.concatenating(.skew(skew, axis: tracks.skewAxis.number(at: time))) }
-        let (anchorX, anchorY) = (tracks.anchor.number(0, at: time), tracks.anchor.number(1, at: time))
-        let rotation = tracks.rotation.number(at: time) * .pi / 180
+        let anchor = parts.anchor ?? SIMD2(tracks.anchor.number(0, at: time), tracks.anchor.number(1, at: time))
+        let (anchorX, anchorY) = (anchor.x, anchor.y)
+        let rotation = (parts.rotation ?? tracks.rotation.number(at: time)) * .pi / 180
         let heading = isAutoOriented ? tracks.heading(at: time) : 0
         if tracks.turns.isEmpty {
             let turned = SVGATransform.translation(x: position.x, y: position.y).rotated(by: rotation + heading)
@@ -80,7 +86,10 @@ extension SVGATransform {
 }
 
 extension TransformTracks {
-    func position(at time: Double) -> (x: Double, y: Double, z: Double) {
+    func position(at time: Double) -> (x: Double, y: Double, z: Double) { TransformTracks.position(position, at: time) }
+
+    /// - Parameter position: one track, or one per axis.
+    static func position(_ position: [Track], at time: Double) -> (x: Double, y: Double, z: Double) {
         if position.count > 1 {
             return (position[0].number(at: time), position[1].number(at: time), position.count > 2 ? position[2].number(at: time) : 0)
         }

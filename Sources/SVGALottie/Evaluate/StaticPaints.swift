@@ -62,8 +62,11 @@ extension Track {
 }
 
 extension TransformTracks {
-    fileprivate var isFixed: Bool {
-        anchor.isFixed && scale.isFixed && rotation.isFixed && skew.isFixed && skewAxis.isFixed && opacity.isFixed
+    fileprivate var isFixed: Bool { opacity.isFixed && hasFixedSpace }
+
+    /// Whether all is the same at all times, except for the opacity.
+    var hasFixedSpace: Bool {
+        anchor.isFixed && scale.isFixed && rotation.isFixed && skew.isFixed && skewAxis.isFixed
             && position.allSatisfy(\.isFixed) && turns.allSatisfy(\.isFixed) && orientation?.isFixed ?? true
     }
 }

@@ -95,7 +95,8 @@ enum ExpressionBaker {
                 guard let found = probe(others, frames) else { continue }
                 for (index, value) in found.constants { replace(index, value) }
                 guard !found.live.isEmpty else { continue }
-                groups.append(LiveExpressions.Group(expressions: found.live.map(\.index), first: frames.first, last: last))
+                let spans = found.live.map { model.layerSpans[composition].spans[model.expressions[$0.index].layer] }
+                groups.append(LiveExpressions.Group(expressions: found.live.map(\.index), spans: spans, first: frames.first, last: last))
                 known.append(found.live.map(\.first))
             }
             let expressions = LiveExpressions(engine, groups: groups, firstValues: known, limits: limitsPerFrame, work: work)

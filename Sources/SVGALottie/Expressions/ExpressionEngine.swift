@@ -46,10 +46,9 @@
                     { context, operation, object, time, numbers, capacity in
                         guard let context else { return -1 }
                         let values = Unmanaged<ExpressionValues>.fromOpaque(context).takeUnretainedValue()
-                        guard let found = values.numbers(operation, of: Int(object), at: time) else { return -1 }
                         // Without room for all, the engine makes room and asks again.
-                        if let numbers, found.count <= capacity { for index in found.indices { numbers[index] = found[index] } }
-                        return found.count
+                        let room = UnsafeMutableBufferPointer(start: numbers, count: numbers == nil ? 0 : capacity)
+                        return values.write(operation, of: Int(object), at: time, to: room) ?? -1
                     }, Unmanaged.passUnretained(values).toOpaque())
             else { return nil }
             self.handle = handle
@@ -92,7 +91,8 @@
         /// Sets the limits of the next calls.
         func restart(_ limits: ExpressionLimits) {
             svga_script_restart(handle, UInt64(max(0, limits.steps)), UInt64(max(0, limits.nanoseconds)))
-            (isStopped, calls) = (false, 0)
+            calls = 0
+            isStopped = svga_script_call(handle, "$svga_restart", 0, 0).kind == svga_script_stopped
         }
 
         /// Gives an expression a program. Returns whether it could be done.

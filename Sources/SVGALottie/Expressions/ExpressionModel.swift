@@ -42,6 +42,8 @@ struct ExpressionModel {
     private(set) var properties: [ExpressionProperty] = []
     private(set) var expressions: [Expression] = []
     private(set) var frames: [ExpressionFrames] = []
+    /// By the index of the composition.
+    private(set) var layerSpans: [VisibleSpans] = []
     /// The model for the engine's scripts.
     private(set) var json: JSONValue = .null
     /// The names of the compositions; nil if that of the file has a name.
@@ -62,6 +64,7 @@ struct ExpressionModel {
         let assets = file["assets"]?.elements ?? []
         let lists = [file] + assets.filter { $0["layers"] != nil }
         frames = lists.enumerated().map { ExpressionModel.frames($1, isFile: $0 == 0, maximumFrames: maximumFrames) }
+        layerSpans = lists.map { VisibleSpans($0["layers"]?.elements ?? []) }
         var names = [[String]](repeating: [], count: lists.count)
         place(in: lists, &names)
         if names[0].isEmpty { namesBesideUnnamed = Set(names.joined()) }

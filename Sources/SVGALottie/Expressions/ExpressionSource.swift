@@ -26,6 +26,12 @@ struct ExpressionSource {
         "position", "rotation", "scale", "opacity", "anchorPoint", "parent", "hasParent", "active", "text", "velocity", "speed",
         "textIndex", "textTotal", "selectorValue",
     ]
+    /// Global names that a program gets as parameters: the engine finds them sooner than among all global ones.
+    private static let globalNames = [
+        "sum", "sub", "mul", "div", "mod", "add", "$bm_sum", "$bm_sub", "$bm_mul", "$bm_div", "$bm_mod", "$bm_neg", "length", "linear",
+        "ease",
+        "easeIn", "easeOut", "clamp", "radiansToDegrees", "degreesToRadians", "Math",
+    ]
     /// With one of these names, the value may change without a property that does.
     private static let timeNames: Set<String> = ["time", "random", "gaussRandom", "wiggle", "posterizeTime", "timeToFrames"]
 
@@ -49,7 +55,9 @@ struct ExpressionSource {
         let changing = ExpressionSource.changingNames.filter(words.contains)
         // With `posterizeTime`, the program computes the value itself.
         let usesValue = words.contains("value")
-        var lines = ["$svga.program(\(number), \(isTimed), \(usesValue), function ($svga_api) {", "\"use strict\";", "var time, value;"]
+        let globals = (["$svga_step"] + ExpressionSource.globalNames.filter(words.contains)).joined(separator: ", ")
+        let head = "$svga.program(\(number), \(isTimed), \(usesValue), function ($svga_api, \(globals)) {"
+        var lines = [head, "\"use strict\";", "var time, value;"]
         if !fixed.isEmpty { lines.append("var \(fixed.joined(separator: ", "));") }
         if !changing.isEmpty { lines.append("var \(changing.joined(separator: ", "));") }
         // After Effects lets expressions assign names that they do not declare.
@@ -71,7 +79,7 @@ struct ExpressionSource {
         lines.append("return function ($svga_time, $svga_value) { time = $svga_time; value = $svga_value;")
         for name in changing { lines.append("\(name) = $svga_api.\(name);") }
         lines.append("return $svga_run(); };")
-        lines.append("});")
+        lines.append("}, [\(globals)]);")
         program = lines.joined(separator: "\n")
     }
 }

@@ -32,11 +32,23 @@ final class ExpressionValues {
         self.reader = reader
     }
 
-    /// nil if the property has no such value.
-    func numbers(_ operation: Int32, of property: Int, at time: Double) -> [Double]? {
+    /// Writes the numbers that an expression asks for, if there is room for all.
+    /// - Returns: how many there are; nil if the property has no such value.
+    func write(_ operation: Int32, of property: Int, at time: Double, to room: UnsafeMutableBufferPointer<Double>) -> Int? {
         guard let operation = Operation(rawValue: Int(operation)), properties.indices.contains(property), time.isFinite else { return nil }
-        switch (operation, content(property)) {
-        case (.value, .track(let track)): return track.value(at: time)
+        if operation == .value {
+            guard case .track(let track) = content(property) else { return nil }
+            // Most calls ask for a value, and need no array.
+            if track.count <= room.count { for index in 0..<track.count { room[index] = track.number(index, at: time) } }
+            return track.count
+        }
+        guard let numbers = numbers(operation, content(property), at: time) else { return nil }
+        if numbers.count <= room.count { for index in numbers.indices { room[index] = numbers[index] } }
+        return numbers.count
+    }
+
+    private func numbers(_ operation: Operation, _ content: Content, at time: Double) -> [Double]? {
+        switch (operation, content) {
         case (.keyTimes, .track(let track)): return track.times
         case (.keyTimes, .contour(let track)): return track.times
         case (.keyValue, .track(let track)):

@@ -1,22 +1,31 @@
 import SVGASupport
 
-/// The values of a file's expressions, evaluated when a frame needs them. All expressions of a composition are evaluated together at a frame of it,
-/// with a limit of their own, so that no value depends on the frames that were drawn before.
+/// The values of a file's expressions, evaluated when a frame needs them. At a frame of a composition, all expressions of its visible layers are
+/// evaluated together, and so are all others. Both have a limit of their own, so that no value depends on the frames that were drawn before.
 final class LiveExpressions: Sendable {
     /// The expressions of a composition.
     struct Group: Sendable {
         /// The numbers of the expressions.
         let expressions: [Int]
+        /// When the layer of each expression is visible; nil: never.
+        let spans: [Range<Double>?]
         let first: Double
         let last: Double
+
+        /// Whether the layer of an expression is visible at a frame, or between it and one of its neighbors.
+        fileprivate func isSeen(_ index: Int, at frame: Double) -> Bool {
+            spans[index].map { $0.lowerBound < frame + 1 && frame - 1 < $0.upperBound } ?? false
+        }
     }
 
-    /// The values of a group's expressions at a frame; nil for one that failed.
+    /// The values of a group's expressions at a frame; nil for one that failed, or was not evaluated.
     typealias Values = [[Double]?]
 
     private struct Key: Hashable {
         let group: Int
         let frame: Double
+        /// Whether the values are those of visible layers.
+        let isSeen: Bool
     }
 
     /// The values of a text selector's expression.
@@ -33,6 +42,8 @@ final class LiveExpressions: Sendable {
             let limits: ExpressionLimits
             let work: ExpressionWork
             var values: [Key: Values] = [:]
+            /// The values that were used last. A frame asks for many of them.
+            var last: (key: Key, values: Values)?
             var selections: [Selection: [Double]?] = [:]
         }
 
@@ -50,7 +61,9 @@ final class LiveExpressions: Sendable {
         init(_ engine: ExpressionEngine, groups: [Group], firstValues: [Values], limits: ExpressionLimits, work: ExpressionWork) {
             self.groups = groups
             var values: [Key: Values] = [:]
-            for (group, first) in firstValues.enumerated() { values[Key(group: group, frame: groups[group].first)] = first }
+            for (group, first) in firstValues.enumerated() {
+                for isSeen in [false, true] { values[Key(group: group, frame: groups[group].first, isSeen: isSeen)] = first }
+            }
             evaluation = Locked(Evaluation(engine: engine, limits: limits, work: work, values: values))
         }
     #endif
@@ -79,21 +92,30 @@ final class LiveExpressions: Sendable {
         #endif
     }
 
+    /// The value of an expression; nil if it fails.
     /// - Parameter frame: a whole frame of the group's composition.
-    fileprivate func values(of group: Int, at frame: Double) -> Values {
+    fileprivate func value(_ index: Int, of group: Int, at frame: Double) -> [Double]? {
         #if Expressions
             evaluation.withLock { evaluation in
-                let key = Key(group: group, frame: frame)
-                if let known = evaluation.values[key] { return known }
-                let values = evaluation.engine.values(of: groups[group].expressions, at: frame, evaluation.limits)
-                evaluation.engine.count(in: evaluation.work)
-                let maximum = LiveExpressions.maximumKept + LiveExpressions.keptPerGroup * groups.count
-                if evaluation.values.count >= maximum { evaluation.values = [:] }
-                evaluation.values[key] = values
-                return values
+                let content = groups[group]
+                let key = Key(group: group, frame: frame, isSeen: content.isSeen(index, at: frame))
+                if let last = evaluation.last, last.key == key { return last.values[index] }
+                let values: Values
+                if let known = evaluation.values[key] {
+                    values = known
+                } else {
+                    let wanted = content.expressions.enumerated().map { content.isSeen($0, at: frame) == key.isSeen ? $1 : nil }
+                    values = evaluation.engine.values(of: wanted, at: frame, evaluation.limits)
+                    evaluation.engine.count(in: evaluation.work)
+                    let maximum = LiveExpressions.maximumKept + LiveExpressions.keptPerGroup * groups.count
+                    if evaluation.values.count >= maximum { evaluation.values = [:] }
+                    evaluation.values[key] = values
+                }
+                evaluation.last = (key, values)
+                return values[index]
             }
         #else
-            return []
+            return nil
         #endif
     }
 }
@@ -142,9 +164,9 @@ struct LiveValue: Sendable {
         let range = expressions.groups[group]
         let time = min(max(time, range.first), range.last)
         let frame = time.rounded(.down)
-        guard let from = expressions.values(of: group, at: frame)[index] else { return nil }
+        guard let from = expressions.value(index, of: group, at: frame) else { return nil }
         if frame == time { return (from, from, 0) }
-        guard let to = expressions.values(of: group, at: frame + 1)[index], to.count == from.count else { return (from, from, 0) }
+        guard let to = expressions.value(index, of: group, at: frame + 1), to.count == from.count else { return (from, from, 0) }
         return (from, to, time - frame)
     }
 
@@ -178,10 +200,11 @@ extension Contour {
 #if Expressions
     extension ExpressionEngine {
         /// The numbers of expressions at a frame of their composition. All fail if they exceed a limit together.
-        func values(of expressions: [Int], at frame: Double, _ limits: ExpressionLimits) -> LiveExpressions.Values {
+        /// - Parameter expressions: nil for one that is not evaluated.
+        func values(of expressions: [Int?], at frame: Double, _ limits: ExpressionLimits) -> LiveExpressions.Values {
             restart(limits)
             let results = expressions.map { expression -> [Double]? in
-                guard case .numbers(let numbers, _, let source)? = value(expression, at: frame) else { return nil }
+                guard let expression, case .numbers(let numbers, _, let source)? = value(expression, at: frame) else { return nil }
                 return values.numbers(numbers, source)
             }
             return isStopped ? expressions.map { _ in nil } : results

@@ -74,13 +74,12 @@ extension FrameStatePainter {
     /// Draws the pixels of the innermost group on the outer target without Cairo.
     /// - Returns: false if only Cairo can draw them.
     private func endDirectly(_ group: PaintGroupSurface, _ mode: cairo_operator_t, opacity: Double) throws(SVGAError) -> Bool {
-        guard mode == CAIRO_OPERATOR_OVER || mode == CAIRO_OPERATOR_DEST_IN && opacity == 1, let inner = target.pixels,
-            let outer = group.outer.pixels
+        let isMask = mode == CAIRO_OPERATOR_DEST_IN || mode == CAIRO_OPERATOR_DEST_OUT
+        guard mode == CAIRO_OPERATOR_OVER || isMask && opacity == 1, let inner = target.pixels, let outer = group.outer.pixels
         else { return false }
         let (area, whole) = (target.area, group.outer.area)
         // A mask also clears the pixels around the group.
-        let drawn = mode == CAIRO_OPERATOR_OVER ? area : whole
-        guard let part = group.outer.directPart(of: drawn), mode == CAIRO_OPERATOR_OVER || area == whole else { return false }
+        guard mode != CAIRO_OPERATOR_DEST_IN || area == whole, let part = group.outer.directPart(of: area) else { return false }
         try CairoCanvas.check(context)
         cairo_surface_flush(group.drawn.surface)
         target = group.outer
@@ -89,11 +88,13 @@ extension FrameStatePainter {
         drawDirectly {
             for y in part.minY..<max(part.minY, part.maxY) {
                 let source = inner.row(y + whole.minY - area.minY) + part.minX + whole.minX - area.minX
+                let out = outer.row(y) + part.minX
                 if mode == CAIRO_OPERATOR_OVER {
-                    RowBlending.over(outer.row(y) + part.minX, source, count: part.width, alpha: alpha)
-                } else {
-                    RowBlending.mask(outer.row(y) + part.minX, by: source, count: part.width)
+                    RowBlending.over(out, source, count: part.width, alpha: alpha)
+                    continue
                 }
+                if mode == CAIRO_OPERATOR_DEST_OUT { for x in 0..<part.width { source[x] = ~source[x] & 0xFF00_0000 } }
+                RowBlending.mask(out, by: source, count: part.width)
             }
         }
         return true
@@ -166,13 +167,14 @@ extension FrameStatePainter {
 
     /// Applies a matte of a layer to the innermost group.
     func mask(_ layer: LayerState, by matte: MatteState, _ parentTransform: SVGATransform) throws(SVGAError) {
-        try beginGroup(nil)
-        if matte.mode != .invertedAlpha, matte.mode != .invertedLuma {
+        let isInverted = matte.mode == .invertedAlpha || matte.mode == .invertedLuma
+        // Around its own pixels, an inverted matte changes nothing.
+        try beginGroup(isInverted ? matte.layer.map { $0.value.paintedBounds(in: parentTransform) } ?? .zero : nil)
+        if !isInverted {
             clipToRegion(of: layer.objectBounds.map { layer.transform.boundingBox(of: $0) }, parentTransform)
         }
         if let layer = matte.layer?.value { try paint(layer, parentTransform, opacity: 1) }
         if matte.mode == .luma || matte.mode == .invertedLuma { turnLumaToAlpha() }
-        let isInverted = matte.mode == .invertedAlpha || matte.mode == .invertedLuma
         try endGroup(isInverted ? CAIRO_OPERATOR_DEST_OUT : CAIRO_OPERATOR_DEST_IN)
     }
 

@@ -37,12 +37,18 @@ final class FrameStatePainter {
     var filterPictures: [WordMemory] = []
     /// The letters of installed fonts that were drawn, with their hinted outlines.
     var hintedLetters: [HintedLetter: SVGAPath] = [:]
+    /// The fills and strokes that do not change from frame to frame.
+    var pictures = PaintPictures()
+    /// Whether the frame takes part in it.
+    private(set) var keepsPictures = false
     /// Whether the last frame state could not be painted. Cairo keeps its errors.
     private(set) var hasFailed = false
     /// What was painted last; nil: it is not known.
     private var shown: Shown?
     /// Whether ``canvas`` shows it.
     private var isOnCanvas = false
+    /// The pixels of ``canvas`` that a copy needs; nil: it was not copied yet.
+    private var drawnBox: DrawnBox?
 
     /// The input of ``paint(_:_:background:clip:into:)``.
     struct Shown: Equatable {
@@ -95,20 +101,23 @@ final class FrameStatePainter {
         let isShown = shown.map { $0 == wanted } ?? false
         if let words, !isShown {
             let surface = try WordSurface(words, PixelRect(x: 0, y: 0, width: width, height: height))
-            try paint(wanted, on: surface.context, PaintedWords(words: words, surface: surface.surface))
+            try paint(wanted, on: surface.context, PaintedWords(words: words, surface: surface.surface, width: width))
             cairo_surface_flush(surface.surface)
             isOnCanvas = false
             return
         }
         // A frame that is painted again is often painted many times. Copying it takes less time.
         let canvas = try madeCanvas()
-        if !isShown || !isOnCanvas { try paint(wanted, on: canvas.context) }
+        if !isShown || !isOnCanvas {
+            drawnBox = nil
+            try paint(wanted, on: canvas.context)
+        }
         isOnCanvas = true
         guard let words else { return }
-        canvas.withPixels {
-            AlphaConversion.copy(
-                $0, width: width, height: height, as: .premultipliedBGRA, bytesPerRow: 4 * width, into: UnsafeMutableRawBufferPointer(words)
-            )
+        canvas.withPixels { rows in
+            let drawn = drawnBox ?? DrawnBox(rows, width: width, height: height)
+            drawnBox = drawn
+            drawn.copy(rows, x: drawn.box.minX, y: drawn.box.minY, to: words, width: width)
         }
     }
 
@@ -121,7 +130,10 @@ final class FrameStatePainter {
     /// - Parameter pixels: those of the context, if it draws on the caller's.
     private func paint(_ wanted: Shown, on context: OpaquePointer, _ pixels: PaintedWords? = nil) throws(SVGAError) {
         let last = shown
+        let isSmall = wanted.frameState.cost <= FrameStatePainter.maximumKeptCost
         if hasFailed { base = nil }
+        if hasFailed || !isSmall { pictures.removeAll() }
+        keepsPictures = isSmall
         (shown, hasFailed) = (nil, true)
         // An error can have left groups open.
         (groups, groupBytes, filterBytes, openFilters) = ([], 0, 0, 0)
@@ -136,10 +148,13 @@ final class FrameStatePainter {
         set(.identity)
         let known = pixels == nil ? nil : base.flatMap { $0.isPart(of: wanted) ? $0 : nil }
         if let known, let pixels {
-            pixels.copy(from: known.memory)
+            pixels.copy(from: known)
             // The limit of work does not depend on the frames before.
             meter.spend(known.spent)
             try meter.check()
+        } else if let pixels, wanted.isCovered(width: width, height: height) {
+            // The lowest layer replaces all pixels.
+            cairo_surface_flush(pixels.surface)
         } else {
             cairo_set_operator(context, CAIRO_OPERATOR_SOURCE)
             let color = wanted.background ?? SVGAColor(red: 0, green: 0, blue: 0, alpha: 0)
@@ -159,7 +174,8 @@ final class FrameStatePainter {
         }
         try CairoCanvas.check(context)
         hasFailed = false
-        if wanted.frameState.cost <= FrameStatePainter.maximumKeptCost { shown = wanted }
+        if isSmall { shown = wanted }
+        pictures.endFrame()
     }
 
     /// Gives scratch memory to other painters.
@@ -173,7 +189,7 @@ final class FrameStatePainter {
 
     /// The memory of the canvas, of groups and of filters.
     var keptBytes: Int {
-        (canvas == nil ? 0 : 4 * width * height) + direct.bytes + (base?.memory.bytes ?? 0)
+        (canvas == nil ? 0 : 4 * width * height) + direct.bytes + (base?.memory.bytes ?? 0) + pictures.bytes
             + (groupMemory + filterPictures).reduce(0) { $0 + $1.bytes }
     }
 

@@ -13,8 +13,18 @@ extension FrameStatePainter {
         let transform = item.transform.concatenating(parentTransform)
         guard transform.isInvertible, transform.determinant.magnitude > 1e-12, let bounds = item.path.bounds else { return }
         guard isVisible(bounds, item.style, transform) else { return }
+        var isLasting = false
+        switch known(item, transform, opacity: opacity * item.opacity) {
+        case .picture(let picture, let work)?:
+            // The limit of work does not depend on the frames before.
+            meter.spend(work)
+            try meter.check()
+            return drawDirectly { if let pixels = target.pixels { picture.draw(on: pixels) } }
+        case .lasting?: isLasting = true
+        case .nothing?, nil: break
+        }
         let hinted = try item.letters.flatMap { (text) throws(SVGAError) in try hintedPath(of: text, transform) }
-        if try paintDirectly(item, transform, hinted, opacity: opacity * item.opacity) { return }
+        if try paintDirectly(item, transform, hinted, opacity: opacity * item.opacity, isLasting: isLasting) { return }
         guard setSource(item.paint, transform, opacity: opacity * item.opacity) else { return }
         set(.identity)
         let clip = target.clip
@@ -43,17 +53,28 @@ extension FrameStatePainter {
         }
     }
 
+    /// What the last frames tell about a paint; nil: it is not kept.
+    private func known(_ item: PaintState, _ transform: SVGATransform, opacity: Double) -> PaintPictures.Known? {
+        guard keepsPictures, !item.hasMaskRegion, target.pixels != nil, let clip = target.clip.straight else { return nil }
+        // A rectangle takes as much time as its picture.
+        if case .fill = item.style, case .color = item.paint, transform.keepsRectangles, item.path.rectangle != nil { return nil }
+        return pictures.find(PaintPictures.Key(item: item, transform: transform, opacity: opacity, area: target.area, clip: clip))
+    }
+
     /// Paints a fill or a stroke without Cairo.
-    /// - Parameter hinted: the path of a text, in pixels.
+    /// - Parameters:
+    ///   - hinted: the path of a text, in pixels.
+    ///   - isLasting: whether it becomes a picture.
     /// - Returns: false if only Cairo can paint it.
     private func paintDirectly(
-        _ item: PaintState, _ transform: SVGATransform, _ hinted: SVGAPath?, opacity: Double
+        _ item: PaintState, _ transform: SVGATransform, _ hinted: SVGAPath?, opacity: Double, isLasting: Bool
     ) throws(SVGAError) -> Bool {
         guard !item.hasMaskRegion,
             let part = target.directPart(of: hinted?.bounds?.outset(by: 1) ?? item.paintedBounds(transform, of: item.path.bounds ?? .zero)),
             let pixels = target.pixels
         else { return false }
         if part.isEmpty { return true }
+        let before = meter.spent
         let shapeToPixels = transform.concatenating(target.toPixels)
         let opacity = min(max(opacity, 0), 1)
         let color = item.paint.color(isTiny: transform.maximumScale < 1e-4)
@@ -61,14 +82,15 @@ extension FrameStatePainter {
         guard color != nil || gradient != nil else { return false }
         if let gradient { meter.spend(gradient.cost) }
         let word = color?.word(opacity) ?? 0
+        let draw: (PixelRows) -> Void
         switch item.style {
         case .fill(let isEvenOdd):
-            let toPixels = hinted == nil ? shapeToPixels : target.toPixels
-            drawDirectly {
+            let (path, toPixels) = (hinted ?? item.path, hinted == nil ? shapeToPixels : target.toPixels)
+            draw = { [direct] rows in
                 if let gradient {
-                    direct.fill(hinted ?? item.path, toPixels, isEvenOdd: isEvenOdd, gradient, to: pixels, within: part)
+                    direct.fill(path, toPixels, isEvenOdd: isEvenOdd, gradient, to: rows, within: part)
                 } else {
-                    direct.fill(hinted ?? item.path, toPixels, isEvenOdd: isEvenOdd, word, to: pixels, within: part)
+                    direct.fill(path, toPixels, isEvenOdd: isEvenOdd, word, to: rows, within: part)
                 }
             }
         case .stroke(let width, let cap, let join, let miterLimit, let dashes, _):
@@ -76,14 +98,21 @@ extension FrameStatePainter {
             guard hinted == nil, !isDashed(dashes, item.path) else { return false }
             let stroke = ShapeEntity.Stroke(
                 color: color ?? .black, width: width, lineCap: cap, lineJoin: join, miterLimit: max(1, miterLimit))
-            drawDirectly {
+            draw = { [direct] rows in
                 if let gradient {
-                    direct.stroke(item.path, stroke, shapeToPixels, gradient, to: pixels, within: part)
+                    direct.stroke(item.path, stroke, shapeToPixels, gradient, to: rows, within: part)
                 } else {
-                    direct.stroke(item.path, stroke, shapeToPixels, word, to: pixels, within: part)
+                    direct.stroke(item.path, stroke, shapeToPixels, word, to: rows, within: part)
                 }
             }
         }
+        if isLasting, part.pixels <= PaintPictures.maximumPixels {
+            let picture = pictures.picture(part, color: gradient == nil ? word : nil, draw)
+            drawDirectly { picture.draw(on: pixels) }
+        } else {
+            drawDirectly { draw(pixels) }
+        }
+        pictures.add(work: meter.spent - before)
         try meter.check()
         return true
     }

@@ -260,11 +260,13 @@ struct LottieFrames: Sendable {
     let overrides: LottieOverrides
 
     /// What is drawn of a frame.
-    /// - Parameter frame: 0-based.
-    func frameState(_ frame: Int) throws(SVGAError) -> LottieFrameState {
+    /// - Parameters:
+    ///   - frame: 0-based.
+    ///   - keepsPaths: whether the layers have their index paths, and paints their names.
+    func frameState(_ frame: Int, keepsPaths: Bool = true) throws(SVGAError) -> LottieFrameState {
         let frameCount = evaluator.composition.frames
         guard frame >= 0, frame < frameCount else { throw .frameOutOfRange(frame: frame, frameCount: frameCount) }
-        let frameState = overrides.applied(to: evaluator.frameState(at: Double(frame)))
+        let frameState = overrides.applied(to: evaluator.frameState(at: Double(frame), keepsPaths: keepsPaths || overrides.needsNames))
         // An incomplete frame could look like another animation.
         if frameState.isCut { throw .drawing(reason: "frame \(frame) has more layers or path segments than a frame may have") }
         return frameState
@@ -319,7 +321,8 @@ final class LottiePainter: DirectPainter {
     /// - Parameter frame: 0-based, below ``LottieAnimation/frameCount``.
     /// - Throws: ``SVGAError``.
     func paint(frame: Int) throws(SVGAError) {
-        try painter.paint(try frames.frameState(frame), placement.transform, background: background, clip: placement.letterbox)
+        try painter.paint(
+            try frames.frameState(frame, keepsPaths: false), placement.transform, background: background, clip: placement.letterbox)
     }
 
     /// Copies the last painted frame to the caller's buffer; see ``AnimationPainter/copyPixels(_:bytesPerRow:into:)``.
@@ -343,7 +346,8 @@ final class LottiePainter: DirectPainter {
         }
         let words = UnsafeMutableBufferPointer(start: base.bindMemory(to: UInt32.self, capacity: width * height), count: width * height)
         try painter.paint(
-            try frames.frameState(frame), placement.transform, background: background, clip: placement.letterbox, into: words)
+            try frames.frameState(frame, keepsPaths: false), placement.transform, background: background, clip: placement.letterbox,
+            into: words)
     }
 }
 

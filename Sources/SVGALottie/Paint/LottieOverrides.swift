@@ -30,10 +30,11 @@ package struct LottieOverrides: Sendable {
 
     func isHidden(_ name: String) -> Bool { hidden.contains(name) }
 
+    /// Whether the names of layers, groups and paints matter.
+    var needsNames: Bool { !values.isEmpty || !hidden.isEmpty }
+
     /// The frame state with all set values applied.
-    func applied(to frameState: LottieFrameState) -> LottieFrameState {
-        values.isEmpty && hidden.isEmpty ? frameState : applied(to: frameState, [])
-    }
+    func applied(to frameState: LottieFrameState) -> LottieFrameState { needsNames ? applied(to: frameState, []) : frameState }
 
     private func applied(to frameState: LottieFrameState, _ names: [Substring]) -> LottieFrameState {
         var frameState = frameState

@@ -53,6 +53,15 @@ struct PaintClip {
 
     init(_ area: PixelRect) { (inner, outer) = (area, area) }
 
+    /// A clip without turned rectangles.
+    struct Straight: Equatable {
+        let inner: PixelRect
+        let outer: PixelRect
+    }
+
+    /// nil: it has turned rectangles.
+    var straight: Straight? { turned.isEmpty ? Straight(inner: inner, outer: outer) : nil }
+
     /// The pixels of a rectangle that are visible; nil if the edge of the clip covers some of them partly.
     func part(of area: PixelRect) -> PixelRect? {
         let part = area.intersection(outer)

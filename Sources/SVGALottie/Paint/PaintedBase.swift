@@ -6,11 +6,12 @@ import SVGAPixels
 struct PaintedWords {
     let words: UnsafeMutableBufferPointer<UInt32>
     let surface: OpaquePointer
+    let width: Int
 
     /// Replaces all pixels.
-    func copy(from memory: WordMemory) {
+    func copy(from base: PaintedBase) {
         cairo_surface_flush(surface)
-        _ = words.update(fromContentsOf: memory.words[..<words.count])
+        base.copy(to: words, width: width)
         cairo_surface_mark_dirty(surface)
     }
 }
@@ -27,6 +28,7 @@ struct PaintedBase {
     /// The work of painting them.
     let spent: Int
     let memory = WordMemory()
+    private let drawn: DrawnBox
     private let frame: FrameStatePainter.Shown
 
     /// - Parameter count: the number of painted layers.
@@ -34,7 +36,18 @@ struct PaintedBase {
         layers = frame.frameState.layers[..<count]
         (self.frame, self.spent) = (frame, spent)
         cairo_surface_flush(pixels.surface)
-        _ = memory.cleared(pixels.words.count).update(fromContentsOf: pixels.words)
+        guard let base = pixels.words.baseAddress else { preconditionFailure("a frame has pixels") }
+        let rows = PixelRows(base: base, wordsPerRow: pixels.width)
+        drawn = DrawnBox(rows, width: pixels.width, height: pixels.words.count / pixels.width)
+        let box = drawn.box
+        guard let kept = memory.cleared(box.pixels).baseAddress else { return }
+        for y in 0..<box.height { (kept + y * box.width).update(from: rows.row(box.minY + y) + box.minX, count: box.width) }
+    }
+
+    /// Copies the pixels of these layers.
+    func copy(to words: UnsafeMutableBufferPointer<UInt32>, width: Int) {
+        guard let base = memory.words.baseAddress else { return }
+        drawn.copy(PixelRows(base: base, wordsPerRow: drawn.box.width), x: 0, y: 0, to: words, width: width)
     }
 
     /// - Parameter work: that of the layers that a base would have in addition.

@@ -26,6 +26,11 @@ extension LayerState {
         return bounds
     }
 
+    /// The same bounds by the transform of the layer's composition only.
+    func paintedBounds(in parentTransform: SVGATransform) -> SVGARect? {
+        paintedBounds(transform.concatenating(parentTransform), parentTransform)
+    }
+
     private func filteredBounds(_ transform: SVGATransform) -> SVGARect? {
         guard let filter, let bounds = objectBounds, !bounds.isEmpty else { return .zero }
         return transform.boundingBox(of: filter.region(of: bounds))

@@ -19,13 +19,48 @@ final class TransformTracks: Sendable {
     let skewAxis: Track
     /// In percent.
     let opacity: Track
+    /// The transform, if it never changes.
+    let fixed: Space?
+    /// The parts of the others that never change. Most layers move by one part only.
+    let fixedParts: FixedParts
 
-    init(
+    struct FixedParts: Sendable {
+        fileprivate(set) var anchor: SIMD2<Double>?
+        fileprivate(set) var position: SIMD3<Double>?
+        fileprivate(set) var scale: SIMD2<Double>?
+        fileprivate(set) var rotation: Double?
+        fileprivate(set) var skew: Double?
+    }
+
+    convenience init(
         anchor: Track, position: [Track], scale: Track, rotation: Track, turns: [Track], orientation: Track?, skew: Track, skewAxis: Track,
         opacity: Track
     ) {
+        let moving = TransformTracks(
+            anchor: anchor, position: position, scale: scale, rotation: rotation, turns: turns, orientation: orientation, skew: skew,
+            skewAxis: skewAxis, opacity: opacity, fixed: nil)
+        self.init(
+            anchor: anchor, position: position, scale: scale, rotation: rotation, turns: turns, orientation: orientation, skew: skew,
+            skewAxis: skewAxis, opacity: opacity, fixed: moving.hasFixedSpace ? Space(moving, at: 0) : nil)
+    }
+
+    private init(
+        anchor: Track, position: [Track], scale: Track, rotation: Track, turns: [Track], orientation: Track?, skew: Track, skewAxis: Track,
+        opacity: Track, fixed: Space?
+    ) {
         (self.anchor, self.position, self.scale, self.rotation) = (anchor, position, scale, rotation)
         (self.turns, self.orientation, self.skew, self.skewAxis, self.opacity) = (turns, orientation, skew, skewAxis, opacity)
+        self.fixed = fixed
+        func point(_ track: Track) -> SIMD2<Double>? {
+            track.times.isEmpty ? SIMD2(track.number(0, at: 0), track.number(1, at: 0)) : nil
+        }
+        func number(_ track: Track) -> Double? { track.times.isEmpty ? track.number(at: 0) : nil }
+        var parts = FixedParts(anchor: point(anchor), scale: point(scale), rotation: number(rotation), skew: number(skew))
+        if position.allSatisfy(\.times.isEmpty) {
+            let point = TransformTracks.position(position, at: 0)
+            parts.position = SIMD3(point.x, point.y, point.z)
+        }
+        fixedParts = parts
     }
 }
 
@@ -122,6 +157,13 @@ struct LayerList: Sendable {
     var layers: [LottieLayer]
     /// Indices with parents before their children.
     var parentsFirst: [Int]
+    /// Whether any layer has a parent.
+    let hasParents: Bool
+
+    init(layers: [LottieLayer], parentsFirst: [Int]) {
+        (self.layers, self.parentsFirst) = (layers, parentsFirst)
+        hasParents = layers.contains { $0.parent != nil }
+    }
 }
 
 // MARK: - Shapes
