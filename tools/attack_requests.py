@@ -9,6 +9,8 @@ import time
 import urllib.error
 import urllib.request
 
+from measure import slowness
+
 TICKS = os.sysconf("SC_CLK_TCK")
 # What a service answers to a file that is too large, broken or not supported, or that has findings.
 ALLOWED = (200, 400, 413, 422)
@@ -50,8 +52,8 @@ class Service:
             return int(re.search(r"VmHWM:\s+(\d+)", stream.read()).group(1)) / 1024
 
     def request(self, path, body=None):
-        """The status of an answer, and the processor time that it took."""
-        before, started = self.seconds(), time.monotonic()
+        """The status of an answer, and the processor time that it took, on the reference machine."""
+        slow, before, started = slowness(), self.seconds(), time.monotonic()
         try:
             with urllib.request.urlopen(urllib.request.Request(self.address + path, data=body), timeout=600) as answer:
                 answer.read()
@@ -62,7 +64,7 @@ class Service:
         except OSError:
             # The service has ended, or does not answer.
             return 0, time.monotonic() - started
-        return status, self.seconds() - before
+        return status, (self.seconds() - before) / ((slow + slowness()) / 2)
 
     def stop(self):
         """The exit code."""

@@ -1,7 +1,13 @@
-"""Runs programs for the tools of this folder: how a process ended, its processor time, its peak memory, and whether it kept its limits."""
+"""Runs programs for the tools of this folder: how a process ended, its processor time, its peak memory, and whether it kept its limits.
+
+Limits of time are those of a reference machine: a server of 2020 (EPYC 7002, 2.4 GHz) with nothing else to do. A virtual machine with busy neighbors
+needs two to three times as much processor time for the same work, so a run with limits is weighed by a fixed task before and after it.
+"""
 
 import dataclasses
+import functools
 import glob
+import hashlib
 import json
 import math
 import os
@@ -13,11 +19,16 @@ import tempfile
 import threading
 import time
 import traceback
+import zlib
 from pathlib import Path
 
 ROOT = str(Path(__file__).resolve().parent.parent)
 SVGA = f"{ROOT}/.build/release/svga"
 CORPUS = os.environ.get("SVGA_CORPUS") or f"{os.path.dirname(ROOT)}/shared/corpus"
+
+
+REFERENCE_SECONDS = 0.040
+"""The processor time of `slowness`'s task on the reference machine."""
 
 
 class Failed(Exception):
@@ -29,16 +40,15 @@ class Limits:
     """What one run may use."""
 
     seconds: float
-    """Processor time."""
+    """Processor time on the reference machine."""
     megabytes: float
     """Peak resident memory."""
     timeout: float = 600
     """Elapsed seconds until the process is killed. A process that computes ends earlier, by its processor time, however busy the machine is."""
 
-    @property
-    def maximum_seconds(self):
+    def maximum_seconds(self, slowness):
         """The processor time at which the system ends the process: twice the limit, so that the result says how slow it is."""
-        return math.ceil(2 * self.seconds)
+        return math.ceil(2 * self.seconds * slowness)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -48,7 +58,7 @@ class Run:
     code: int
     """The exit code, or minus the signal's number."""
     seconds: float
-    """Processor time, user and system."""
+    """Processor time, user and system. With limits: that on the reference machine."""
     elapsed: float
     megabytes: float
     """Peak resident memory, in MiB."""
@@ -87,6 +97,7 @@ class Process:
     """
 
     def __init__(self, command, cwd=None, env=None, timeout=None, keeps_output=False, limits=None):
+        self.slowness = slowness() if limits else None
         self.errors = tempfile.TemporaryFile()
         self.output = tempfile.TemporaryFile() if keeps_output else None
         self.is_timed_out = False
@@ -96,7 +107,8 @@ class Process:
             stderr=self.errors)
         if limits:
             timeout = limits.timeout
-            resource.prlimit(self.process.pid, resource.RLIMIT_CPU, (limits.maximum_seconds, limits.maximum_seconds))
+            maximum = limits.maximum_seconds(self.slowness)
+            resource.prlimit(self.process.pid, resource.RLIMIT_CPU, (maximum, maximum))
         self.status = None
         self.timer = threading.Timer(timeout, self.time_out) if timeout else None
         if self.timer:
@@ -132,9 +144,27 @@ class Process:
             self.timer.cancel()
         status, usage = self.status
         self.process.returncode = os.waitstatus_to_exitcode(status)
+        seconds = usage.ru_utime + usage.ru_stime
+        if self.slowness:
+            seconds /= (self.slowness + slowness()) / 2
         return Run(
-            self.process.returncode, usage.ru_utime + usage.ru_stime, elapsed, usage.ru_maxrss / 1024, self.is_timed_out,
+            self.process.returncode, seconds, elapsed, usage.ru_maxrss / 1024, self.is_timed_out,
             read_all(self.output) if self.output else b"", read_all(self.errors))
+
+
+@functools.cache
+def reference_text():
+    """What `slowness` compresses: 420 kB."""
+    return b"".join(hashlib.sha256(b"%d" % (number * number % 997)).hexdigest()[:number % 23 + 3].encode() for number in range(30000))
+
+
+def slowness():
+    """How many times as much processor time as on the reference machine a fixed task takes now, at least 1. It takes 40 ms there."""
+    text = reference_text()
+    start = time.process_time()
+    for _ in range(4):
+        zlib.compress(text, 9)
+    return max(1, (time.process_time() - start) / REFERENCE_SECONDS)
 
 
 def read_all(file):

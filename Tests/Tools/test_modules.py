@@ -5,6 +5,7 @@ import signal
 import sys
 import time
 import unittest
+import unittest.mock
 import zlib
 from pathlib import Path
 
@@ -56,6 +57,18 @@ class RunTests(unittest.TestCase):
         result = python("import time\nwhile time.process_time() < 0.4: pass")
         self.assertGreaterEqual(result.seconds, 0.4)
         self.assertEqual(result.problem(measure.Limits(seconds=0.3, megabytes=200))[:4], "slow")
+
+    def test_limits_are_those_of_the_reference_machine(self):
+        work = "import zlib\nfor _ in range(40): zlib.compress(bytes(range(256)) * 4000, 9)"
+        with unittest.mock.patch.object(measure, "slowness", lambda: 100.0):
+            slow = python(work, limits=LIMITS)
+        with unittest.mock.patch.object(measure, "slowness", lambda: 1.0):
+            reference = python(work, limits=LIMITS)
+        self.assertLess(slow.seconds, 0.1 * reference.seconds)
+
+    def test_slowness_is_at_least_one(self):
+        with unittest.mock.patch.object(measure.zlib, "compress", lambda *_: b""):
+            self.assertEqual(measure.slowness(), 1)
 
     def test_peak_memory_counts_what_was_released(self):
         result = python("data = bytearray(b'x' * (100 << 20)); del data")
