@@ -4,6 +4,7 @@ Limits of time are those of a reference machine: a server of 2020 (EPYC 7002, 2.
 needs two to three times as much processor time for the same work, so a run with limits is weighed by a fixed task before and after it.
 """
 
+import concurrent.futures
 import dataclasses
 import functools
 import glob
@@ -27,8 +28,9 @@ SVGA = f"{ROOT}/.build/release/svga"
 CORPUS = os.environ.get("SVGA_CORPUS") or f"{os.path.dirname(ROOT)}/shared/corpus"
 
 
-REFERENCE_SECONDS = 0.040
-"""The processor time of `slowness`'s task on the reference machine."""
+REFERENCE_SECONDS = 0.020
+"""The processor time of `slowness`'s task on the reference machine, for each processor."""
+MAXIMUM_RUNS = 3
 
 
 class Failed(Exception):
@@ -159,12 +161,15 @@ def reference_text():
 
 
 def slowness():
-    """How many times as much processor time as on the reference machine a fixed task takes now, at least 1. It takes 40 ms there."""
-    text = reference_text()
+    """How many times as much processor time as on the reference machine a fixed task takes now, at least 1.
+
+    All processors do it at once, because those that share a core slow each other. It takes 20 ms on the reference machine.
+    """
+    text, count = reference_text(), processors()
     start = time.process_time()
-    for _ in range(4):
-        zlib.compress(text, 9)
-    return max(1, (time.process_time() - start) / REFERENCE_SECONDS)
+    with concurrent.futures.ThreadPoolExecutor(count) as pool:
+        list(pool.map(lambda _: [zlib.compress(text, 9), zlib.compress(text, 9)], range(count)))
+    return max(1, (time.process_time() - start) / count / REFERENCE_SECONDS)
 
 
 def read_all(file):
@@ -176,6 +181,16 @@ def read_all(file):
 def run(command, **options):
     """Runs a program to its end. The options are those of `Process`."""
     return Process(command, **options).wait()
+
+
+def fastest(command, limits, **options):
+    """Runs a program, and again if it took too long, at most three times: other programs can only add time. The fastest run."""
+    best = run(command, limits=limits, **options)
+    for _ in range(1, MAXIMUM_RUNS):
+        if best.seconds <= limits.seconds:
+            break
+        best = min(best, run(command, limits=limits, **options), key=lambda result: result.seconds)
+    return best
 
 
 def check(*command, **options):

@@ -7,8 +7,6 @@ import SVGASupport
 package final class ImportWork: Sendable {
     /// The costs of steps, measured on the slowest inputs of each kind.
     enum Cost {
-        /// A visited layer, or a segment created from the file's shapes.
-        static let evaluated = 1000
         /// A segment that is copied, transformed or compared.
         static let segment = 50
         /// A segment that is written as text.
@@ -32,7 +30,7 @@ package final class ImportWork: Sendable {
         /// A pixel of a fully decoded picture, in addition to copies. The cost also limits the memory: 16 bytes each.
         static let heldPixel = 200
         /// A picture of an animation, of any size.
-        static let picture = 30_000
+        static let picture = 60_000
         /// A picture that is skipped in a search.
         static let listStep = 3
         /// A stored pixel of an animation's picture.

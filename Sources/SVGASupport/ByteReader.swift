@@ -11,7 +11,10 @@ package struct ByteReader<Bytes: RandomAccessCollection<UInt8>> where Bytes.Inde
     ///   - count: at most 7.
     @inlinable
     package func little(at offset: Int, bytes count: Int) -> Int? {
-        range(offset, count).map { $0.reversed().reduce(0) { $0 << 8 | Int(bytes[$1]) } }
+        guard let range = range(offset, count) else { return nil }
+        var value = 0
+        for index in range.reversed() { value = value << 8 | Int(bytes[index]) }
+        return value
     }
 
     /// A big-endian integer, or nil if it extends past the end.
@@ -20,7 +23,10 @@ package struct ByteReader<Bytes: RandomAccessCollection<UInt8>> where Bytes.Inde
     ///   - count: at most 7.
     @inlinable
     package func big(at offset: Int, bytes count: Int) -> Int? {
-        range(offset, count).map { $0.reduce(0) { $0 << 8 | Int(bytes[$1]) } }
+        guard let range = range(offset, count) else { return nil }
+        var value = 0
+        for index in range { value = value << 8 | Int(bytes[index]) }
+        return value
     }
 
     /// Like ``little(at:bytes:)``, with eight bytes.
@@ -30,7 +36,10 @@ package struct ByteReader<Bytes: RandomAccessCollection<UInt8>> where Bytes.Inde
     /// Like ``big(at:bytes:)``, with eight bytes.
     @inlinable
     package func big64(at offset: Int) -> UInt64? {
-        range(offset, 8).map { $0.reduce(0) { $0 << 8 | UInt64(bytes[$1]) } }
+        guard let range = range(offset, 8) else { return nil }
+        var value: UInt64 = 0
+        for index in range { value = value << 8 | UInt64(bytes[index]) }
+        return value
     }
 
     @inlinable

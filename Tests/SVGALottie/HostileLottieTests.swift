@@ -73,6 +73,22 @@ import Testing
         #expect(large.isCut && !small.isCut && large.cost > 100 * small.cost)
     }
 
+    @Test("a search through all frames, and the layers at a point, have one limit of work together")
+    func work() throws {
+        let layers = Array(repeating: LottieText.shapes("\(LottieText.square),\(LottieText.red)"), count: 50).joined(separator: ",")
+        let bytes = LottieText.file(layers)
+        var limits = ReadLimits.default
+        let usual = try LottieAnimation(bytes: bytes, limits: limits)
+        #expect(try !usual.reaches("none", .color) && !usual.settableValues(frames: 10).isEmpty)
+        #expect(try usual.hits(x: 10, y: 10, frame: 0).count == 50)
+        limits.work = 100_000
+        let limited = try LottieAnimation(bytes: bytes, limits: limits)
+        #expect(throws: SVGAError.self) { try limited.reaches("none", .color) }
+        #expect(throws: SVGAError.self) { try limited.settableValues(frames: 10) }
+        limits.work = 10_000
+        #expect(throws: SVGAError.self) { try LottieAnimation(bytes: bytes, limits: limits).hits(x: 10, y: 10, frame: 0) }
+    }
+
     @Test("a modifier that would make too many points leaves the path unchanged")
     func growth() throws {
         let vertices = Array(repeating: "[1,2],[9,3]", count: 20_000).joined(separator: ",")

@@ -2,7 +2,7 @@
 
 (function () {
   "use strict";
-  var define = $svga.define, model, current = null, round = 0, expressions = [], programs = [];
+  var define = $svga.define, model, current = null, round = 0, rootFrame = 0, expressions = [], programs = [];
   var state = $svga.state, random = $svga.random, step = $svga_step, isList = $svga.isList, plainOf = $svga.plain, copied = $svga.copied;
   var toNumber = Number;
 
@@ -12,7 +12,7 @@
     state.rate = model.rate;
     for (var index = 0; index < model.comps.length; index += 1) {
       var comp = model.comps[index], layers = comp.layers, byNumber = {}, number, layer;
-      comp.frame = 0;
+      comp.frame = comp.round = 0;
       comp.made = $svga.composition(comp);
       for (number = 0; number < layers.length; number += 1) {
         layer = layers[number];
@@ -26,12 +26,22 @@
     }
   };
 
+  // The only way to another composition: it gets the frame of this round.
+  function visited(comp) {
+    if (comp.round !== round) {
+      comp.round = round;
+      comp.frame = (rootFrame - comp.offset) / comp.scale;
+    }
+    return comp.made;
+  }
+
   function compositionNamed(name) {
+    step(1 + (model.comps.length >> 2));
     for (var index = 0; index < model.comps.length; index += 1) {
-      if (model.comps[index].names.indexOf(name) >= 0) return model.comps[index].made;
+      if (model.comps[index].names.indexOf(name) >= 0) return visited(model.comps[index]);
     }
     // The exporter leaves out the name of the composition that it exports.
-    if (model.comps[0].names.length === 0) return model.comps[0].made;
+    if (model.comps[0].names.length === 0) return visited(model.comps[0]);
     throw new ReferenceError("there is no composition " + String(name));
   }
 
@@ -225,14 +235,13 @@
   // starts with 1 or 0.
   $svga.evaluate = function (number, frame) {
     var property = expressions[number];
-    var comp = property.comp, root = comp.offset + comp.scale * frame;
+    var comp = property.comp;
     if (comp.frame !== frame || current !== comp) {
-      step(1 + (model.comps.length >> 2));
+      step();
       round += 1;
-      for (var index = 0; index < model.comps.length; index += 1) {
-        var other = model.comps[index];
-        other.frame = other === comp ? frame : (root - other.offset) / other.scale;
-      }
+      rootFrame = comp.offset + comp.scale * frame;
+      comp.frame = frame;
+      comp.round = round;
       current = comp;
     }
     state.changes = false;

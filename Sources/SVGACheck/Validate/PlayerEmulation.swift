@@ -34,14 +34,12 @@ struct PlayerEmulation {
     private let prepared: PreparedMovie
     private let options: ReadOptions
     private let cache: EmulationCache
-
     /// The work budget of the check, which all players share.
     private let budget: WorkBudget
     /// The work of creating one more scene.
     private let rereadingWork: Int
     /// The cost of storing the draw calls of one sprite in one frame. The work budget thereby also limits the memory.
     private static let costOfCalls = 500
-
     /// The maximum size of ``painted``, 16 MiB. Checking a rule needs only a few frames.
     private static let maximumCacheBytes = 0x100_0000
 
@@ -63,7 +61,10 @@ struct PlayerEmulation {
         try scene.checkFailures()
         repeated = PlayerEmulation.repeatedFrames(of: scene.movie, and: our)
         let (theirs, ours) = (SceneCalls(scene, renamed: own.calls.renamed), own.calls)
+        // The first failure ends the others: a limit that one frame exceeds would fail all later ones.
+        let failure = Locked<SVGAError?>(nil)
         let results = Parallel.map(min(frames, longest + 1)) { [repeated] frame -> Result<PairedCalls?, SVGAError> in
+            if let failure = failure.withLock({ $0 }) { return .failure(failure) }
             do throws(SVGAError) {
                 if scene.playerFailure(frame: frame) != nil { return .success(nil) }
                 if repeated[frame], scene.playerFailure(frame: frame - 1) == nil { return .success(PairedCalls?.none) }
@@ -72,6 +73,7 @@ struct PlayerEmulation {
                 let player = try theirs.calls(frame: frame, budget: budget)
                 return .success(PairedCalls(player: player, ours: try ours.calls(frame: frame, budget: budget, isKept: true)))
             } catch {
+                failure.withLock { $0 = $0 ?? error }
                 return .failure(error)
             }
         }

@@ -37,7 +37,7 @@ struct LottieComparison: Sendable {
         let (source, work) = (source, work)
         return try await ComparedFrames.lowest(frames, work, threads: options.threads) { (frame) throws(ImportError) -> Double? in
             let frameState = source.frameState(timing.frameStates[frame])
-            guard work.spend(ImportWork.Cost.evaluated, times: frameState.cost), let expected = source.draw(frameState, fit, width, height)
+            guard work.spend(WorkMeter.Cost.evaluated, times: frameState.cost), let expected = source.draw(frameState, fit, width, height)
             else {
                 return nil
             }

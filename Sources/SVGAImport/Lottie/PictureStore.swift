@@ -36,7 +36,7 @@ struct PictureStore {
     private static let smallestEffort = 5
     private static let defaultEffort = 3
     /// A pixel of one color takes this part of the time of a pixel of noise.
-    private static let shareOfFlatPixel = 4
+    private static let shareOfFlatPixel = 2
 
     init(limits: ReadLimits, work: ImportWork) {
         self.limits = limits

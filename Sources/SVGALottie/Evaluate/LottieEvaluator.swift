@@ -33,6 +33,14 @@ package struct LottieEvaluator: Sendable {
     /// The frame state at a time, in the file's frames from the composition's first frame.
     package func frameState(at frame: Double) -> LottieFrameState { frameState(at: frame, keepsPaths: true) }
 
+    /// Begins the evaluation of many frame states. Each has limits of its own, but a file has many frames.
+    func makeSearch(_ limits: ReadLimits) -> FrameStateSearch {
+        // That of reading the file, or of frames that were drawn.
+        _ = takeExpressionWork()
+        // Half of the limit: nothing is drawn.
+        return FrameStateSearch(evaluator: self, budget: WorkBudget(limits, total: limits.work / 2, subject: "evaluating the frames"))
+    }
+
     /// - Parameter keepsPaths: whether the layers have their index paths, and paints their names, which painting does not need.
     func frameState(at frame: Double, keepsPaths: Bool) -> LottieFrameState {
         var evaluation = Evaluation(self, keepsPaths: keepsPaths)
@@ -41,6 +49,27 @@ package struct LottieEvaluator: Sendable {
         frameState.cost = evaluation.cost
         frameState.isCut = evaluation.isOver
         return frameState
+    }
+}
+
+/// Frame states with one limit of work for all of them.
+struct FrameStateSearch: Sendable {
+    fileprivate let evaluator: LottieEvaluator
+    fileprivate let budget: WorkBudget
+
+    /// The frame state at a time, in frames.
+    /// - Throws: ``SVGAError/Kind/limit``, or ``SVGAError/Kind/cancelled`` if the current task is canceled.
+    func frameState(at frame: Double) throws(SVGAError) -> LottieFrameState {
+        let frameState = evaluator.frameState(at: frame)
+        try count(frameState)
+        return frameState
+    }
+
+    /// Counts the work of a frame state.
+    /// - Throws: like ``frameState(at:)``.
+    func count(_ frameState: LottieFrameState) throws(SVGAError) {
+        let evaluated = (10 + frameState.cost).multipliedSaturating(by: WorkMeter.Cost.evaluated)
+        try budget.spend(evaluated.addingSaturating(evaluator.takeExpressionWork()))
     }
 }
 

@@ -53,6 +53,8 @@ extension LottieAnimation {
         let numbers = Dictionary(zip(tree.nodes.map(\.indexPath), tree.nodes.indices), uniquingKeysWith: { first, _ in first })
         let chosen = layers.map { Set($0.flatMap { tree.indices(of: $0) }) }
         let painter = try onePixelPainter()
+        // One frame's limit for all layers together.
+        let budget = WorkBudget(limits, factor: 1, subject: "painting a frame")
         var found: [Hit] = []
         try frameState.eachTopmostFirst { (layer, parents) throws(SVGAError) in
             guard found.count < maximumCount, let number = numbers[layer.indexPath] else { return }
@@ -62,6 +64,7 @@ extension LottieAnimation {
                 return
             }
             try painter.paint(layer.alone(in: parents), .translation(x: 0.5 - x, y: 0.5 - y), background: nil)
+            try budget.spend(painter.meter.spent)
             let alpha = Double(painter.canvas?.pixmap().pixels[3] ?? 0) / 255
             guard alpha > 0, alpha >= alphaThreshold else { return }
             found.append(Hit(key: tree.path(number), index: number, alpha: alpha))
@@ -73,11 +76,14 @@ extension LottieAnimation {
 /// The layers that a name or a key path names, found once for any number of frames.
 private struct LayerSelection: Sendable {
     private let frames: LottieFrames
+    /// One limit of work for all placements.
+    private let search: FrameStateSearch
     private let layers: [(number: Int, node: LayerTree.Node)]
     let parts: [PositionedParts.Part]
 
     init(_ layer: String, of animation: LottieAnimation) throws(SVGAError) {
         frames = animation.frames
+        search = frames.evaluator.makeSearch(animation.limits)
         let tree = LayerTree(animation.composition)
         let numbers = tree.indices(of: layer)
         guard !numbers.isEmpty else {
@@ -92,6 +98,7 @@ private struct LayerSelection: Sendable {
 
     func placements(frame: Int) throws(SVGAError) -> [Placement] {
         let frameState = try frames.frameState(frame)
+        try search.count(frameState)
         return layers.map { Evaluation.placement(of: $0.node, number: $0.number, frames.evaluator.composition, frameState, frame: frame) }
     }
 }

@@ -192,21 +192,26 @@ public struct LottieAnimation: PlayableAnimation {
     /// Whether a key path matches a value of this kind that is visible in some frame.
     ///
     /// - Complexity: if nothing matches, all frames are evaluated.
-    package func reaches(_ keyPath: String, _ kind: LottieSettable.Kind) -> Bool {
-        let path = LottieKeyPath(keyPath)
-        return (0..<frameCount).contains { frame in
-            LottieSettable.all(of: evaluator.frameState(at: Double(frame))).contains { $0.kind == kind && path.matches($0.names) }
+    /// - Throws: ``SVGAError/Kind/limit`` if that exceeds half of ``ReadLimits/work``.
+    package func reaches(_ keyPath: String, _ kind: LottieSettable.Kind) throws(SVGAError) -> Bool {
+        let (path, search) = (LottieKeyPath(keyPath), evaluator.makeSearch(limits))
+        for frame in 0..<frameCount {
+            let values = LottieSettable.all(of: try search.frameState(at: Double(frame)))
+            if values.contains(where: { $0.kind == kind && path.matches($0.names) }) { return true }
         }
+        return false
     }
 
     /// The values that key paths can set, without duplicates, in the order of their first appearance.
     /// - Parameter count: the approximate number of evaluated frames, evenly spaced.
-    package func settableValues(frames count: Int) -> [LottieSettable] {
-        var known: Set<LottieSettable> = []
-        let step = max(1, frameCount / max(1, count))
-        return stride(from: 0, to: frameCount, by: step).flatMap { LottieSettable.all(of: evaluator.frameState(at: Double($0))) }.filter {
-            known.insert($0).inserted
+    /// - Throws: ``SVGAError/Kind/limit`` if evaluating them exceeds half of ``ReadLimits/work``.
+    package func settableValues(frames count: Int) throws(SVGAError) -> [LottieSettable] {
+        let search = evaluator.makeSearch(limits)
+        var (values, known): ([LottieSettable], Set<LottieSettable>) = ([], [])
+        for frame in stride(from: 0, to: frameCount, by: max(1, frameCount / max(1, count))) {
+            values += LottieSettable.all(of: try search.frameState(at: Double(frame))).filter { known.insert($0).inserted }
         }
+        return values
     }
 
     /// Removes all replacements and values.

@@ -21,6 +21,8 @@ package final class WorkMeter {
         package static let piece = 300
         /// A path segment that is passed to a sink, without the sink's own work.
         package static let segment = 5
+        /// A layer of a Lottie that is visited, or a segment that is made from its shapes.
+        package static let evaluated = 1000
         /// A path segment that is hashed.
         package static let hashedSegment = 100
         /// A line of an outline.

@@ -94,6 +94,7 @@ extension ChineseMessages {
         "its first frame has another size than its header says": "第一帧的尺寸与文件头不符",
         "out of memory for a canvas of %1$@ × %2$@": "内存不足：无法创建 %1$@ × %2$@ 的画布",
         "painting a frame": "绘制一帧",
+        "evaluating the frames": "计算各帧",
         "the transform cannot be inverted": "变换不可逆",
         "crop and transform cannot be combined": "裁剪和变换不能一起使用",
         "the crop is empty": "裁剪区域为空",

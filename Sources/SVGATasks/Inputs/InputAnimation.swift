@@ -250,7 +250,9 @@ package struct LottieFile: Sendable {
         }
         for (key, _) in plan.words { try require(key, in: names(.text), "text layer") }
         for key in plan.hiddenKeys.sorted() { try require(key.text, in: animation.layerNames, "layer") }
-        for (path, value) in plan.values where !animation.reaches(path, value.kind) {
+        for (path, value) in plan.values {
+            let isThere = try TaskError.naming(name) { () throws(SVGAError) in try animation.reaches(path, value.kind) }
+            if isThere { continue }
             throw .request(
                 file: name, message: "the Lottie has no \(value.kind.rawValue) at \"\(path)\"",
                 advice: "\(command: "inspect", "\(option: "keys")") lists the replaceable values; \(option: "allow-missing") ignores others"

@@ -42,7 +42,9 @@ package struct LottieReport: Sendable {
         frames = composition.frames
         layers = animation.layerNames
         replaceable = animation.replaceableLayers
-        settable = animation.settableValues(frames: LottieReport.sampledFrameCount)
+        settable = try TaskError.naming(file.name) { () throws(SVGAError) in
+            try animation.settableValues(frames: LottieReport.sampledFrameCount)
+        }
         images = composition.imageAssets.compactMap { id in
             composition.image(asset: id).map { Image(id: id, width: $0.width, height: $0.height, bytes: $0.entity?.bytes.count) }
         }
