@@ -340,7 +340,8 @@ portability-c: deps ## compile the C sources for arm64 and musl; nothing is run
 	ci/portability c
 
 .PHONY: portability
-portability: portability-c ## compile for arm64, C for musl too; nothing is run
+portability: portability-c ## compile for arm64, C for musl too; the kernels run in QEMU, and all instruction sets must give the same pixels
+	ci/portability kernels
 	ci/portability swift
 
 .PHONY: faults

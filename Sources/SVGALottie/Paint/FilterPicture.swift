@@ -99,11 +99,31 @@ extension FrameStatePainter {
                 by: SVGARect(minX: painted.minX - x, minY: painted.minY - y, maxX: painted.maxX + x, maxY: painted.maxY + y))
             if area.isEmpty { return }
         }
-        let bytes = 6 * area.pixels
+        let cost = geometry.costPerPixel + 4 * WorkMeter.Cost.pixel
+        try drawOnOwnPixels(of: area, bytesPerPixel: 6, costPerPixel: cost) { () throws(SVGAError) in
+            try content(space)
+        } change: { words in
+            filterScratch.run(geometry, words, width: area.width, height: area.height)
+        } show: { surface in
+            show(surface, region, transform, placement, opacity: opacity)
+        }
+    }
+
+    /// Draws on transparent pixels of its own, changes them, and shows them.
+    /// - Parameters:
+    ///   - area: the pixels, in the space of `content`.
+    ///   - bytesPerPixel: of the pixels, and of the scratch memory of `change`.
+    ///   - costPerPixel: of drawing, changing and showing a pixel.
+    /// - Throws: ``SVGAError/Kind/limit`` before memory is taken, and what `content` throws.
+    func drawOnOwnPixels(
+        of area: PixelRect, bytesPerPixel: Int, costPerPixel: Int, _ content: () throws(SVGAError) -> Void,
+        change: (UnsafeMutableBufferPointer<UInt32>) -> Void, show: (OpaquePointer) -> Void
+    ) throws(SVGAError) {
+        let bytes = bytesPerPixel * area.pixels
         filterBytes += bytes
         defer { filterBytes -= bytes }
         try checkMemory(of: area)
-        meter.spend((geometry.costPerPixel + 4 * WorkMeter.Cost.pixel) * area.pixels)
+        meter.spend(costPerPixel * area.pixels)
         try meter.check()
 
         let depth = openFilters
@@ -112,11 +132,11 @@ extension FrameStatePainter {
         let drawn = try WordSurface(words, area)
         openFilters += 1
         defer { openFilters -= 1 }
-        try draw(on: PaintTarget(context: drawn.context, area: area)) { () throws(SVGAError) in try content(space) }
+        try draw(on: PaintTarget(context: drawn.context, area: area), content)
         cairo_surface_flush(drawn.surface)
-        filterScratch.run(geometry, words, width: area.width, height: area.height)
+        change(words)
         cairo_surface_mark_dirty(drawn.surface)
-        show(drawn.surface, region, transform, placement, opacity: opacity)
+        show(drawn.surface)
     }
 
     /// The pixels that a filter needs to draw its region where it is visible; nil if it is not visible.
@@ -138,7 +158,7 @@ extension FrameStatePainter {
             maxX: Int(saturating: part.maxX.rounded(.up)), maxY: Int(saturating: part.maxY.rounded(.up)))
     }
 
-    func checkMemory(of area: PixelRect) throws(SVGAError) {
+    private func checkMemory(of area: PixelRect) throws(SVGAError) {
         let side = FrameStatePainter.maximumSide
         guard area.width <= side, area.height <= side, heldBytes <= limits.decodedBytes else {
             let found = max(heldBytes, limits.decodedBytes + 1)

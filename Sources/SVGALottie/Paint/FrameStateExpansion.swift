@@ -57,27 +57,14 @@ extension FrameStatePainter {
             area.height > 2 * reach.y
         else { return }
         // Words, and three bytes for the erosion.
-        let bytes = 7 * area.pixels
-        filterBytes += bytes
-        defer { filterBytes -= bytes }
-        try checkMemory(of: area)
-        meter.spend(FrameStatePainter.erodedPixel * area.pixels)
-        try meter.check()
-
-        let depth = openFilters
-        if filterPictures.count <= depth { filterPictures.append(WordMemory.filters.take() ?? WordMemory()) }
-        let words = filterPictures[depth].cleared(area.pixels)
-        let drawn = try WordSurface(words, area)
-        openFilters += 1
-        defer { openFilters -= 1 }
-        try draw(on: PaintTarget(context: drawn.context, area: area)) { () throws(SVGAError) in
+        try drawOnOwnPixels(of: area, bytesPerPixel: 7, costPerPixel: FrameStatePainter.erodedPixel) { () throws(SVGAError) in
             try paintOutline(expansion, space, opacity: opacity)
+        } change: { words in
+            var erosion = AlphaErosion()
+            erosion.erode(words, width: area.width, height: area.height, radiusX: reach.x, radiusY: reach.y)
+        } show: { surface in
+            show(surface, bounds, transform, placement, opacity: 1)
         }
-        cairo_surface_flush(drawn.surface)
-        var erosion = AlphaErosion()
-        erosion.erode(words, width: area.width, height: area.height, radiusX: reach.x, radiusY: reach.y)
-        cairo_surface_mark_dirty(drawn.surface)
-        show(drawn.surface, bounds, transform, placement, opacity: 1)
     }
 }
 
