@@ -9,7 +9,7 @@ import time
 import urllib.error
 import urllib.request
 
-from measure import slowness
+from measure import on_reference, slowness
 
 TICKS = os.sysconf("SC_CLK_TCK")
 # What a service answers to a file that is too large, broken or not supported, or that has findings.
@@ -64,7 +64,7 @@ class Service:
         except OSError:
             # The service has ended, or does not answer.
             return 0, time.monotonic() - started
-        return status, (self.seconds() - before) / ((slow + slowness()) / 2)
+        return status, on_reference(self.seconds() - before, slow)
 
     def stop(self):
         """The exit code."""

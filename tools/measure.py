@@ -148,7 +148,7 @@ class Process:
         self.process.returncode = os.waitstatus_to_exitcode(status)
         seconds = usage.ru_utime + usage.ru_stime
         if self.slowness:
-            seconds /= (self.slowness + slowness()) / 2
+            seconds = on_reference(seconds, self.slowness)
         return Run(
             self.process.returncode, seconds, elapsed, usage.ru_maxrss / 1024, self.is_timed_out,
             read_all(self.output) if self.output else b"", read_all(self.errors))
@@ -170,6 +170,11 @@ def slowness():
     with concurrent.futures.ThreadPoolExecutor(count) as pool:
         list(pool.map(lambda _: [zlib.compress(text, 9), zlib.compress(text, 9)], range(count)))
     return max(1, (time.process_time() - start) / count / REFERENCE_SECONDS)
+
+
+def on_reference(seconds, slowness_before):
+    """Processor time on the reference machine. `slowness` was measured before, and is measured again."""
+    return seconds / ((slowness_before + slowness()) / 2)
 
 
 def read_all(file):
