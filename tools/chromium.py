@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 
-TIMEOUT = 60
+TIMEOUT = 180
 
 
 class Page:

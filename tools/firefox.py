@@ -10,7 +10,7 @@ import sys
 import time
 from pathlib import Path
 
-TIMEOUT = 60
+TIMEOUT = 180
 START_TIMEOUT = 240
 PREFERENCES = {
     # Port 0 is a free one, which Firefox writes to its profile.

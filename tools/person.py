@@ -19,9 +19,7 @@ KEYS = {
 }
 MODIFIERS = {"Alt": (1, "\ue00a"), "Control": (2, "\ue009"), "Shift": (8, "\ue008")}
 TEXTS = {"Enter": "\r", " ": " "}
-DOWNLOAD_SECONDS = 60
-# Until a condition holds, on a busy machine.
-chromium.TIMEOUT = firefox.TIMEOUT = 180
+DOWNLOAD_SECONDS = 180
 # Counts what a page must never do.
 LISTEN = """(() => {
     if (window.faultsOfPage) return true;
@@ -36,7 +34,7 @@ class Preview:
     """A running `svga preview`."""
 
     def __init__(self, svga, *words, folder=None):
-        self.process = subprocess.Popen([svga, "preview", *map(str, words), "--port", "0"], cwd=folder, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen([svga, "preview", *map(str, words), "--port", "0", "--deadline", "600"], cwd=folder, stdout=subprocess.PIPE, text=True)
         self.address = self.process.stdout.readline().strip()
 
     def megabytes(self):

@@ -65,7 +65,7 @@ class Server:
             self.process.wait()
 
     def connect(self):
-        return socket.create_connection(("127.0.0.1", self.port), timeout=60)
+        return socket.create_connection(("127.0.0.1", self.port), timeout=300)
 
     def head(self, target, fields=""):
         """A GET request."""
@@ -73,7 +73,7 @@ class Server:
 
     def ask(self, target, **headers):
         """The status, the headers by lower-case name, and the body."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=300)
         connection.request("GET", target, headers=headers)
         response = connection.getresponse()
         body = response.read()

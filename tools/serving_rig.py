@@ -59,7 +59,7 @@ class SourceHandler(http.server.BaseHTTPRequestHandler):
         self.wfile.flush()
 
     def wait_for_hang_up(self):
-        self.connection.settimeout(60)
+        self.connection.settimeout(300)
         try:
             while self.connection.recv(1024):
                 pass
@@ -196,7 +196,7 @@ class Rig:
             connection = connections.__dict__.setdefault("value", None)
             try:
                 if connection is None:
-                    connections.value = connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+                    connections.value = connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=300)
                 connection.request("GET", target)
                 response = connection.getresponse()
                 response.read()

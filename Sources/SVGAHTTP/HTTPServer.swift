@@ -55,12 +55,8 @@ package final class HTTPServer {
     /// - Parameters:
     ///   - address: a numeric address of this machine.
     ///   - port: nil: the default port, or any free port.
-    package convenience init(_ handler: any HTTPHandler, address: String, port: Int?) throws(HTTPServerError) {
-        try self.init(handler, address: address, port: port, limits: Limits())
-    }
-
     package init(
-        _ handler: any HTTPHandler, address: String = "127.0.0.1", port: Int? = 0, access: Access = .token, limits: Limits
+        _ handler: any HTTPHandler, address: String = "127.0.0.1", port: Int? = 0, access: Access = .token, limits: Limits = Limits()
     ) throws(HTTPServerError) {
         if let problem = SystemLibrary.microhttpd.problem() { throw .library(problem) }
         let socket = try ListeningSocket(address: address, port: port)

@@ -51,7 +51,7 @@ final class TimeBudget: Sendable {
         }
         if let response = work.response.withLock({ $0 }) { return response }
         task.cancel()
-        return HTTPError(503, "this takes longer than \(Int(saturating: seconds)) seconds").response(handler.chinese)
+        return HTTPError(503, "this takes longer than \(Units.decimal(seconds, places: 3)) seconds").response(handler.chinese)
     }
 
     /// Ends all waits.

@@ -68,10 +68,7 @@ package final class ImportWork: Sendable {
     package var units: Int { budget.units }
 
     /// The budget for finding out what players draw differently, after the comparison: a quarter of the limit if all was spent before.
-    /// Importing, comparing and checking together cost at most 17/12 of the limit.
-    package var allowanceOfRemarks: Int {
-        max(limits.work.addingSaturating(limits.work / 12 * 5).addingSaturating(-units), limits.work / 4)
-    }
+    package var allowanceOfRemarks: Int { max(limits.work.addingSaturating(-units), limits.work / 4) }
 
     /// Allows a third of the remaining budget, and at least a sixth of the limit, for comparing the movie with its source.
     func beginComparison() { budget.allow(max(0, limits.work.addingSaturating(limits.work / 2).addingSaturating(-units)) / 3) }

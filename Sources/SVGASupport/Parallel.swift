@@ -6,10 +6,15 @@ package enum Parallel {
     /// - Parameter threads: the maximum; 0 means ``Processors/count``.
     package static func workers(_ threads: Int, count: Int) -> Int { max(1, min(threads > 0 ? threads : Processors.count, count)) }
 
-    /// Calls `make` for each index below `count`, and blocks until all calls have returned.
+    /// Calls `make` for each index below `count`, and blocks until all calls have returned. After an error no further index is started.
     /// - Returns: the outputs, by index.
-    package static func map<Output: Sendable>(_ count: Int, threads: Int = 0, _ make: @Sendable (Int) -> Output) -> [Output] {
+    /// - Throws: the error of the lowest index that has one.
+    package static func map<Output: Sendable, Failure: Error>(
+        _ count: Int, threads: Int = 0, _ make: @Sendable (Int) throws(Failure) -> Output
+    ) throws(Failure) -> [Output] {
         let next = Locked(0)
+        // Indices are taken in order, so all below the first one that failed have been started.
+        let failure = Locked<(index: Int, error: Failure)?>(nil)
         let results = Locked([Output?](repeating: nil, count: count))
         DispatchQueue.concurrentPerform(iterations: count == 0 ? 0 : workers(threads, count: count)) { _ in
             while true {
@@ -18,10 +23,18 @@ package enum Parallel {
                     return next
                 }
                 guard index < count else { return }
-                let output = make(index)
-                results.withLock { $0[index] = output }
+                do throws(Failure) {
+                    let output = try make(index)
+                    results.withLock { $0[index] = output }
+                } catch {
+                    next.withLock { $0 = count }
+                    failure.withLock { failure in
+                        if failure.map({ index < $0.index }) ?? true { failure = (index, error) }
+                    }
+                }
             }
         }
+        if let failure = failure.withLock({ $0 }) { throw failure.error }
         return results.withLock { $0.compactMap { $0 } }
     }
 

@@ -98,7 +98,7 @@ class Preview:
 
     def _ask(self, path: str, body: bytes | None = None) -> bytes:
         request = urllib.request.Request(f"{self._address}api/{path}", data=body)
-        with urllib.request.urlopen(request, timeout=120) as answer:
+        with urllib.request.urlopen(request, timeout=300) as answer:
             content: bytes = answer.read()
         return content
 

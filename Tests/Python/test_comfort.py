@@ -205,7 +205,7 @@ class Comfort(unittest.TestCase):
         queue = context.Queue()
         child = context.Process(target=put_drawn, args=(memory, scene, queue))
         child.start()
-        self.assertEqual(queue.get(timeout=120), wanted)
+        self.assertEqual(queue.get(timeout=300), wanted)
         child.join()
         self.assertEqual((child.exitcode, drawn(memory)), (0, wanted[0]))
 

@@ -291,7 +291,7 @@ time.sleep(float(sys.argv[5]))
                 end = ["webp", "gif", "mp4"][(index + place) % 3]
                 running.append((work, end, self.child(program, end, work, f"{random.Random(7 * index + place).random() * 0.2:.3f}")))
             for work, end, child in running:
-                said, error = child.communicate(timeout=120)
+                said, error = child.communicate(timeout=300)
                 self.assertEqual((child.returncode, said, error), (0, "", ""), f"{work}, {end}, {index}")
                 count += 1
         print(f"{count} ends of an interpreter")
@@ -387,7 +387,7 @@ except KeyboardInterrupt:
                 time.sleep(0.2 + 0.3 * random.Random(index).random())
                 before = time.monotonic()
                 child.send_signal(signal.SIGINT)
-                said, error = child.communicate(timeout=120)
+                said, error = child.communicate(timeout=300)
                 times.append(time.monotonic() - before)
                 self.assertEqual((child.returncode, said, error), (0, "[]\n", ""), f"{work}, {end}")
         print(f"{len(times)} interrupts, the last process ended after at most {max(times):.2f} s")

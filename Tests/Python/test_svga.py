@@ -509,7 +509,7 @@ class Movies(unittest.TestCase):
             queue = context.Queue()
             child = context.Process(target=draw_in_child, args=(str(GIFT), queue))
             child.start()
-            said = queue.get(timeout=60)
+            said = queue.get(timeout=300)
             child.join()
             self.assertEqual(said, str(self.movie.render(66).sum()))
 

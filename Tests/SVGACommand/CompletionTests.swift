@@ -71,7 +71,7 @@ struct CompletionTests {
             try Tool.path(shell.rawValue), options + [folder.path + "/script", folder.path + "/completions"] + typed,
             environment: ["PATH": path + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"), "HOME": folder.path],
             descriptors: [.nothing, .pipe])
-        return String(decoding: try process.finish(seconds: 120).output, as: UTF8.self).replacing(samples, with: "SAMPLES").split(
+        return String(decoding: try process.finish().output, as: UTF8.self).replacing(samples, with: "SAMPLES").split(
             separator: "\n"
         )
         .map { $0.trimmingCharacters(in: .whitespaces) }

@@ -161,7 +161,7 @@ struct HTTPServerTests {
         }
         #expect(server.ask("GET", "slow")?.status == 503)
         #expect(eventually { isCancelled.withLock { $0 } })
-        #expect(server.isWell)
+        #expect(eventually { server.isWell })
     }
 
     @Test("requests that run over their time are bounded")

@@ -76,15 +76,15 @@ struct ImportWorkTests {
     }
 
     @Test
-    func `the check of players may spend what importing and comparing have left of 17 twelfths of the limit`() {
+    func `the check of players may spend what importing and comparing have left of the limit, and at least a quarter of it`() {
         var limits = ReadLimits()
         limits.work = 1200
         let work = ImportWork(limits)
-        #expect(work.allowanceOfRemarks == 1700)
+        #expect(work.allowanceOfRemarks == 1200)
         work.spend(400)
         work.beginComparison()
         work.spend(300)
-        #expect(work.allowanceOfRemarks == 1000)
+        #expect(work.allowanceOfRemarks == 500)
         work.spend(5000)
         #expect(work.allowanceOfRemarks == 300)
     }

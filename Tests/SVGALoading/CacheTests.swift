@@ -9,7 +9,7 @@ import Testing
 @testable import SVGALoading
 @testable import SVGASources
 
-@Suite(.timeLimit(.minutes(5))) struct CacheTests {
+@Suite(.hangLimit) struct CacheTests {
     private let folder = TemporaryFolder()
 
     // MARK: In memory

@@ -11,7 +11,7 @@ import Testing
 #endif
 
 /// Caching against a server, with a clock that only the test moves.
-@Suite(.timeLimit(.minutes(5))) struct HTTPCachingTests {
+@Suite(.hangLimit) struct HTTPCachingTests {
     enum CacheLevel: CaseIterable {
         case memory, disk
     }

@@ -13,7 +13,7 @@ import Testing
 #endif
 
 /// Servers that want to be a burden.
-@Suite(.timeLimit(.minutes(5))) struct HostileServerTests {
+@Suite(.hangLimit) struct HostileServerTests {
     private func error(_ address: String, limitBytes: Int = 1 << 20, timeout: Duration = .seconds(200)) async throws -> SVGAError? {
         var options = ReadOptions()
         options.limits.inputBytes = limitBytes

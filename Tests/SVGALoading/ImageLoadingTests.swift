@@ -9,7 +9,7 @@ import SVGASupport
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ImageLoadingTests {
+@Suite(.hangLimit) struct ImageLoadingTests {
     private let parser = SVGAParser(memoryCache: MemoryCache())
     private let red = ImageLoadingTests.png([255, 0, 0, 255])
     private let green = ImageLoadingTests.png([0, 255, 0, 255])

@@ -11,7 +11,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct NetworkTests {
+@Suite(.hangLimit) struct NetworkTests {
     private func parser(limitBytes: Int? = nil, timeout: Duration = .seconds(200), disk: DiskCache? = nil) -> SVGAParser {
         var options = ReadOptions()
         if let limitBytes { options.limits.inputBytes = limitBytes }
@@ -93,7 +93,7 @@ import Testing
         #expect(await parser().error(url) == .http(status: code, url: url.absoluteString))
     }
 
-    @Test("a server that never answers, or drips, is out of time", .timeLimit(.minutes(5)), arguments: [false, true])
+    @Test("a server that never answers, or drips, is out of time", .hangLimit, arguments: [false, true])
     func slow(drips: Bool) async throws {
         let server = LoopbackServer { exchange in
             if !drips { exchange.waitForHangUp() }

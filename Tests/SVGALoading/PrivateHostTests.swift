@@ -14,7 +14,7 @@ import Testing
 #endif
 
 /// What a server may be asked for by addresses from strangers.
-@Suite(.timeLimit(.minutes(5))) struct PrivateHostTests {
+@Suite(.hangLimit) struct PrivateHostTests {
     private func parser(allowsPrivateHosts: Bool = false, memory: MemoryCache = MemoryCache(), disk: DiskCache? = nil) -> SVGAParser {
         var parser = SVGAParser(memoryCache: memory, diskCache: disk)
         parser.allowsPrivateHosts = allowsPrivateHosts

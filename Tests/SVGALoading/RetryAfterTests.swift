@@ -5,7 +5,7 @@ import Testing
 
 @testable import SVGASources
 
-@Suite("Retry-After of servers", .timeLimit(.minutes(5)))
+@Suite("Retry-After of servers", .hangLimit)
 struct RetryAfterTests {
     private func source(_ server: LoopbackServer, _ retries: RetryPolicy) throws -> HTTPSource {
         try HTTPSource(prefix: server.url("/"), client: RemoteClient(timeout: .seconds(60), retries: retries, allowsPrivateHosts: true))

@@ -7,7 +7,7 @@ import Testing
 @testable import SVGASources
 
 /// Sources and outputs on servers.
-@Suite(.timeLimit(.minutes(5))) struct SourceTests {
+@Suite(.hangLimit) struct SourceTests {
     private static let quick = RetryPolicy(attempts: 3, firstPause: .milliseconds(1), maximumPause: .milliseconds(2))
     private let client = RemoteClient(timeout: .seconds(60), idleLimit: .seconds(60), retries: quick, allowsPrivateHosts: true)
     private let content: [UInt8] = Array("movie".utf8)

@@ -1,6 +1,7 @@
 import SVGALottie
 import SVGAModel
 import SVGAPixels
+import SVGARender
 import TestSupport
 import Testing
 
@@ -31,6 +32,13 @@ import Testing
         return Array(file.replacing(#""v":"5.5.0""#, with: #""v":"\#(version)""#).utf8)
     }
 
+    /// Two letters of an installed font.
+    private static func letters(family: String) throws -> LottieAnimation {
+        let source = #"{"k":[{"t":0,"s":{"s":14,"f":"F","t":"Il","fc":[1,0,0]}}]}"#
+        let layer = LottieText.layer(type: 5, ks: #""p":{"k":[2,14]}"#, more: #""t":{"d":\#(source),"a":[]}"#)
+        return try LottieAnimation(bytes: LottieText.file(layer, more: #""fonts":{"list":[{"fName":"F","fFamily":"\#(family)"}]},"#))
+    }
+
     private static func ink(_ bytes: [UInt8]) throws -> [Int]? { try LottieText.frame(bytes).inkBox }
 
     @Test
@@ -52,6 +60,24 @@ import Testing
         #expect(try frame(15.7) == whole && frame(16.4) == whole)
         #expect(try frame(16.6) != whole)
         #expect(try frame(16, rotation: 5) != frame(16.4, rotation: 5))
+    }
+
+    @Test(arguments: [
+        ("monospace", "Courier New"), ("Monospace", "Courier New"), ("serif", "Times New Roman"), ("sans-serif", "Arial"),
+        ("system-ui", "Sans"),
+    ])
+    func `a generic family is drawn as the one that Chromium takes for it, without a note about a missing font`(
+        generic: String, family: String
+    ) throws {
+        let drawn = try Self.letters(family: generic)
+        #expect(try drawn.pixmap(frame: 0) == Self.letters(family: family).pixmap(frame: 0))
+        #expect(drawn.textRemarks.allSatisfy { $0.remarks.substitution == nil })
+    }
+
+    @Test
+    func `generic families are different fonts`() throws {
+        let frames = try ["monospace", "sans-serif", "serif"].map { try Self.letters(family: $0).pixmap(frame: 0) }
+        #expect(frames[0] != frames[1] && frames[0] != frames[2] && frames[1] != frames[2])
     }
 
     @Test

@@ -1,5 +1,6 @@
 import SVGAModel
 import SVGAPlayback
+import TestSupport
 import Testing
 
 /// A view of the main actor, as an app has them.
@@ -25,7 +26,7 @@ extension View: @MainActor SVGAPlayerDelegate {
 }
 
 /// A delegate on the main actor. To check that an event is not delivered, a later event that it must get is awaited.
-@Suite(.timeLimit(.minutes(5))) @MainActor struct DelegateTests {
+@Suite(.hangLimit) @MainActor struct DelegateTests {
     private let clock = ManualClock()
     private let view = View()
     private let player: SVGAPlayer

@@ -3,6 +3,7 @@ import SVGAPixels
 import SVGAPlayback
 import SVGARender
 import SVGASupport
+import TestSupport
 import Testing
 
 /// An animation that is not SVGA's: each frame is one color.
@@ -30,7 +31,7 @@ private struct Gray: PlayableAnimation {
     func makePainter() throws(SVGAError) -> Painter { Painter() }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct ExchangeTests {
+@Suite(.hangLimit) struct ExchangeTests {
     private final class Listener: SVGAPlayerDelegate, Sendable {
         let heard = Locked<[String]>([])
 

@@ -16,7 +16,7 @@ func blankMovie(frames: Int, fps: Int, audios: [AudioEntity] = []) -> VideoEntit
         sounds: [], diagnostics: [])
 }
 
-@Suite(.timeLimit(.minutes(5))) struct SVGAPlayerTests {
+@Suite(.hangLimit) struct SVGAPlayerTests {
     /// Writes down what it hears.
     private final class Listener: SVGAPlayerDelegate, Sendable {
         let heard = Locked<[String]>([])

@@ -50,7 +50,7 @@ import Testing
         folder.write(Array(#"{"drawCalls": 1, "fps": 60}"#.utf8), to: "budget.json")
         let program = try PreviewProgram([folder.path + "/gift.svga", "--budget", folder.path + "/budget.json"])
         defer { program.end() }
-        let page = try ChromiumPage(width: 1280, height: 800, language: "en-US", isDark: false)
+        let page = try ChromiumPage(width: 1280, height: 800, language: "en-US", isDark: false, isCalm: true)
         try page.open(program.address)
         try await page.wait(for: "\(OpenedPage.playback)?.shownFrame >= 0")
         try await page.click("[data-test=tab-check]")

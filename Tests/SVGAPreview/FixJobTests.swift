@@ -56,7 +56,7 @@ import Testing
         // As a keyboard user does.
         try page.value("document.querySelector('[data-test=fix]').focus()")
         try page.press("Enter")
-        try await page.wait(for: "document.querySelector('[data-test=fixed] a[download]')", seconds: 120)
+        try await page.wait(for: "document.querySelector('[data-test=fixed] a[download]')")
         #expect(try page.value("document.querySelector('[data-test=fixed] a').download") as? String == "badge-fixed.svga")
         #expect(try page.value("document.activeElement.dataset.test") as? String == "fix")
         #expect(page.complaints.isEmpty)

@@ -15,10 +15,12 @@ final class OpenedPage {
 
     /// - Parameters:
     ///   - files: beside the samples; those whose names end in json are named on the command line.
+    ///   - isCalm: whether movies stand still until somebody plays them, because the system prefers reduced motion. A movie that plays keeps
+    ///     the server and the browser busy.
     ///   - words: options of `svga preview`.
     init(
         _ samples: [String] = ["gift"], files: [(name: String, bytes: [UInt8])] = [], width: Int = 1280, height: Int = 800,
-        language: String = "en-US", isDark: Bool = false, words: [String] = []
+        language: String = "en-US", isDark: Bool = false, isCalm: Bool = true, words: [String] = []
     ) async throws {
         for name in samples { folder.write(try OpenedPage.bytes(ofSample: name), to: "\(name).svga") }
         // A process of its own: tests that compute would hold the threads that its tasks need.
@@ -26,7 +28,7 @@ final class OpenedPage {
         let parent = folder.path
         let named = files.filter { $0.name.hasSuffix(".json") }.map { "\(parent)/\($0.name)" }
         program = try PreviewProgram([parent] + named + words)
-        page = try ChromiumPage(width: width, height: height, language: language, isDark: isDark)
+        page = try ChromiumPage(width: width, height: height, language: language, isDark: isDark, isCalm: isCalm)
         try page.open(program.address)
         try await page.wait(for: "document.querySelector('[data-test=card]')")
     }
@@ -78,7 +80,7 @@ final class OpenedPage {
 
     /// Waits until the canvas shows exactly this scene's frame.
     /// - Returns: false where that never happens.
-    func shows(_ scene: SVGAScene, frame: Int, seconds: Double = 60) async throws -> Bool {
+    func shows(_ scene: SVGAScene, frame: Int, seconds: Double = HangLimit.seconds) async throws -> Bool {
         let expected = try scene.pixmap(frame: frame).straightPixels()
         let deadline = Date(timeIntervalSinceNow: seconds)
         repeat {

@@ -14,7 +14,7 @@ import Testing
         try await page.click("[data-test=batch-optimize]")
         try await page.wait(for: "document.querySelector('[data-test=batch-start]')")
         try await page.click("[data-test=batch-start]")
-        try await page.wait(for: "document.querySelector('[data-test=batch-download]')", seconds: 120)
+        try await page.wait(for: "document.querySelector('[data-test=batch-download]')")
         #expect(try page.value("document.querySelectorAll('[data-test=batch-row][data-state=done]').length") as? Int == 3)
         #expect(try page.value("document.querySelector('[data-test=batch-download]').download") as? String == "movies.zip")
         let bytes = """
@@ -60,7 +60,7 @@ import Testing
         try await page.wait(for: "document.querySelector('[data-test=batch-mode-careful]')")
         try await page.click("[data-test=batch-mode-careful]")
         try await page.click("[data-test=batch-start]")
-        try await page.wait(for: "document.querySelector('[data-test=batch-replace]')", seconds: 120)
+        try await page.wait(for: "document.querySelector('[data-test=batch-replace]')")
         // One file changes before.
         let changed = try #require(opened.folder.read("badge.svga")) + [0]
         opened.folder.write(changed, to: "badge.svga")
@@ -68,8 +68,8 @@ import Testing
         try await page.wait(for: "document.querySelector('[data-test=dialog] .button.primary')")
         #expect(opened.folder.read("like.svga") == old)
         try await page.click("[data-test=dialog] .button.primary")
-        try await page.wait(for: "document.querySelector('[data-test=batch]').textContent.includes('like.svga.bak')", seconds: 60)
-        try await page.wait(for: "document.querySelector('.batch-problem')", seconds: 60)
+        try await page.wait(for: "document.querySelector('[data-test=batch]').textContent.includes('like.svga.bak')")
+        try await page.wait(for: "document.querySelector('.batch-problem')")
         #expect(opened.folder.read("like.svga.bak") == old && opened.folder.read("like.svga") != old)
         #expect(opened.folder.read("badge.svga") == changed && opened.folder.read("badge.svga.bak") == nil)
         #expect(page.complaints.allSatisfy { $0.contains("409") }, "\(page.complaints)")

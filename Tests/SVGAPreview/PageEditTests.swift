@@ -43,7 +43,7 @@ import Testing
 
     /// Waits until the player shows a movie of this length and rate.
     private func wait(frames: Int, rate: Int) async throws {
-        try await page.wait(for: "\(OpenedPage.playback)?.frames === \(frames) && \(OpenedPage.playback).rate === \(rate)", seconds: 60)
+        try await page.wait(for: "\(OpenedPage.playback)?.frames === \(frames) && \(OpenedPage.playback).rate === \(rate)")
     }
 
     private var steps: Int? {
@@ -61,7 +61,7 @@ import Testing
         try await page.click("[data-test=redo]")
         try await wait(frames: 10, rate: 20)
         try await page.reload()
-        try await page.wait(for: "document.querySelectorAll('[data-test=edit-step]').length === 2", seconds: 60)
+        try await page.wait(for: "document.querySelectorAll('[data-test=edit-step]').length === 2")
         try await wait(frames: 10, rate: 20)
         try await page.click("[data-test=undo]")
         try await page.click("[data-test=undo]")
@@ -76,7 +76,7 @@ import Testing
         let bytes = try edit.run(try OpenedPage.bytes(ofSample: "gift"), of: FileName(path: "gift.svga"), output: nil, in: TaskContext())
             .bytes
         let scene = try SVGAScene(try VideoEntity(bytes: bytes))
-        try await page.wait(for: "document.querySelectorAll('[data-test=edit-step] .edit-step-note').length === 1", seconds: 60)
+        try await page.wait(for: "document.querySelectorAll('[data-test=edit-step] .edit-step-note').length === 1")
         try await opened.seek(40)
         #expect(try await opened.shows(scene, frame: 40))
     }
@@ -87,11 +87,11 @@ import Testing
         try await wait(frames: movie.frameCount, rate: 20)
         let bytes = try OpenedPage.bytes(ofSample: "gift")
         opened.folder.write(Array(bytes.prefix(bytes.count / 2)), to: "gift.svga")
-        try await page.wait(for: "document.querySelector('[data-test=edit-conflict]')", seconds: 60)
+        try await page.wait(for: "document.querySelector('[data-test=edit-conflict]')")
         #expect(try steps == 1)
         try await wait(frames: movie.frameCount, rate: 20)
         opened.folder.write(bytes, to: "gift.svga")
-        try await page.wait(for: "!document.querySelector('[data-test=edit-conflict]')", seconds: 60)
+        try await page.wait(for: "!document.querySelector('[data-test=edit-conflict]')")
     }
 
     /// The value of a field of the open form.
@@ -101,7 +101,7 @@ import Testing
 
     @Test func `handles over the picture set the fields of a crop, with the pointer and with arrow keys`() async throws {
         try await page.click("[data-test=action-crop]")
-        try await page.wait(for: "document.querySelector('[data-test=area-right]')", seconds: 20)
+        try await page.wait(for: "document.querySelector('[data-test=area-right]')")
         let width = try #require(Int(try value("width") ?? ""))
         try page.value(
             """
@@ -116,7 +116,7 @@ import Testing
         // The crop stays inside of the canvas.
         #expect(try value("width") == "\(width - 10)" && value("x") == "0")
         try await page.click("[data-test=apply-step]")
-        try await page.wait(for: "document.querySelectorAll('[data-test=edit-step]').length === 1", seconds: 60)
+        try await page.wait(for: "document.querySelectorAll('[data-test=edit-step]').length === 1")
         #expect(try page.value("document.querySelector('[data-test=area-right]') === null") as? Bool == true)
         #expect(page.complaints.isEmpty, "\(page.complaints)")
     }
@@ -124,16 +124,16 @@ import Testing
     @Test func `an existing crop has its handles, over the movie before it`() async throws {
         let movie = try OpenedPage.movie("gift")
         try await add("crop", [("x", "0"), ("y", "0"), ("width", "400"), ("height", "300")])
-        try await page.wait(for: "document.querySelector('[data-test=facts]')?.textContent.includes('400 × 300')", seconds: 60)
+        try await page.wait(for: "document.querySelector('[data-test=facts]')?.textContent.includes('400 × 300')")
         try page.value("document.querySelector('[data-focus=open-0]').click()")
-        try await page.wait(for: "document.querySelector('[data-test=area-right]')", seconds: 60)
+        try await page.wait(for: "document.querySelector('[data-test=area-right]')")
         #expect(try page.value("document.querySelector('.edit-area-size').textContent") as? String == "400 × 300")
         let press = "new KeyboardEvent('keydown', { key: 'ArrowRight', shiftKey: true, bubbles: true })"
         try page.value("document.querySelector('[data-test=area-right]').dispatchEvent(\(press))")
         #expect(try value("width") == "410" && movie.viewBox.width > 410)
         try await page.click("[data-test=apply-step]")
         let isChanged = "document.querySelector('.edit-step-text')?.textContent.includes('410')"
-        try await page.wait(for: "document.querySelector('[data-test=area-right]') === null && \(isChanged)", seconds: 60)
+        try await page.wait(for: "document.querySelector('[data-test=area-right]') === null && \(isChanged)")
         #expect(page.complaints.isEmpty, "\(page.complaints)")
     }
 
@@ -141,19 +141,19 @@ import Testing
         try await add("duplicate", [("sprite", "crown"), ("copyKey", "second")])
         try await add("offset", [("sprite", "crown"), ("x", "40"), ("y", "-8")])
         try await add("opacity", [("sprite", "crown"), ("opacity", "25")])
-        try await page.wait(for: "document.querySelectorAll('[data-test=edit-step] .edit-step-note').length === 3", seconds: 180)
+        try await page.wait(for: "document.querySelectorAll('[data-test=edit-step] .edit-step-note').length === 3")
         try page.value(
             """
             document.querySelector('[data-focus=open-2]').dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', altKey: true, bubbles: true }))
             """)
-        try await page.wait(for: "document.querySelectorAll('.edit-step-text')[1]?.textContent.includes('25')", seconds: 20)
+        try await page.wait(for: "document.querySelectorAll('.edit-step-text')[1]?.textContent.includes('25')")
         #expect(try page.value("document.activeElement.dataset.focus") as? String == "open-1")
         #expect(page.complaints.isEmpty, "\(page.complaints)")
     }
 
     @Test func `a step is copied as a command, as Python and as Swift`() async throws {
         try await add("retime", [("first", "0"), ("last", "29"), ("count", "10")])
-        try await page.wait(for: "document.querySelector('[data-test=edit-copy]').disabled === false", seconds: 60)
+        try await page.wait(for: "document.querySelector('[data-test=edit-copy]').disabled === false")
         try await page.click("[data-test=edit-copy]")
         for (id, text) in [
             ("command", "--retime 0-29=10"), ("python", "{\"retime\": \"0-29=10\"}"),
@@ -167,7 +167,7 @@ import Testing
     @Test func `a failed step says why, and the keyboard's position stays`() async throws {
         try await add("rate", [("rate", "20")])
         try await add("trim", [("first", "5"), ("last", "9999")])
-        try await page.wait(for: "document.querySelector('.edit-step.failed [role=alert]')", seconds: 60)
+        try await page.wait(for: "document.querySelector('.edit-step.failed [role=alert]')")
         #expect(try page.value("document.querySelector('[data-test=edit-save]').disabled") as? Bool == true)
         #expect(try page.value("document.activeElement.closest('[data-test=edit-panel]') !== null") as? Bool == true)
     }

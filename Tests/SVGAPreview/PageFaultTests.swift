@@ -110,7 +110,7 @@ struct PageFaultTests {
         "a movie of large frames that is shown small is played in small frames, and a paused frame is exact", .needs(Browser.program),
         .needsProgram)
     func smallerFrames() async throws {
-        let opened = try await OpenedPage(["badge"])
+        let opened = try await OpenedPage(["badge"], isCalm: false)
         let page = opened.page
         let red = ShapeEntity(
             geometry: .rect(SVGARect(x: 0, y: 0, width: 1500, height: 900), cornerRadius: 0), fill: SVGAColor(red: 1, green: 0, blue: 0))

@@ -53,7 +53,7 @@ struct PageViewsTests {
         try await page.click("[data-test=choose-movie]:nth-child(1)")
         try await page.wait(for: "document.querySelector('[data-test=worst-frame]')")
         let frame = try #require(try page.value("Number(document.querySelector('[data-test=worst-frame]').dataset.frame)") as? Int)
-        try await page.click("[data-test=worst-frame]")
+        try await page.click("[data-test=worst-frame] button")
         try await page.wait(for: "document.querySelector('[data-test=worst-frame]').classList.contains('selected')")
         try await page.click("[data-test=mode-difference]")
         #expect(frame >= 0 && page.complaints.isEmpty)
@@ -75,7 +75,7 @@ struct PageViewsTests {
 
     @Test("with the keyboard alone a movie is opened, stepped through, and a name typed")
     func keyboard() async throws {
-        let opened = try await OpenedPage()
+        let opened = try await OpenedPage(isCalm: false)
         let page = opened.page
         func focus(on selector: String) throws {
             for _ in 0..<120 {
@@ -137,7 +137,7 @@ struct PageViewsTests {
             try page.value("void (location.hash = '#/')")
             try await page.wait(for: "document.querySelector('[data-test=card]')")
             try page.value("void (location.hash = '\(hash)')")
-            let isShown = await (try? page.wait(for: "\(back)?.offsetParent", seconds: 20)) != nil
+            let isShown = await (try? page.wait(for: "\(back)?.offsetParent")) != nil
             #expect(isShown, "\(hash)")
         }
         // Opened again, too.
@@ -237,7 +237,7 @@ struct PageViewsTests {
         try page.value(try String(contentsOfFile: try #require(Axe.script), encoding: .utf8) + ";undefined")
         func violations() throws -> String {
             let list = "axe.run().then(({violations}) => violations.map(({id, nodes}) => `${id}: ${nodes[0].html}`).join('\\n'))"
-            return try page.value(list, seconds: 120) as? String ?? "no response"
+            return try page.value(list) as? String ?? "no response"
         }
         #expect(try violations().isEmpty)
         try await opened.open("gift")

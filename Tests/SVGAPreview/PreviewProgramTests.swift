@@ -38,7 +38,7 @@ struct PreviewProgramTests {
         #expect(silent.count == 1000)
         withExtendedLifetime(silent) {}
         // What is idle may stay for 60 seconds.
-        #expect(eventually(within: 90) { ((try? program.descriptors().count) ?? .max) <= before.count })
+        #expect(eventually { ((try? program.descriptors().count) ?? .max) <= before.count })
         #expect(try program.peakMegabytes() < 200)
         program.end()
     }
@@ -97,6 +97,16 @@ struct PreviewProgramTests {
         program.end()
     }
 
+    @Test("a request that takes longer than --deadline gets 503")
+    func deadline() throws {
+        let program = try PreviewProgram(["\(TestFiles.root.path)/samples/gift.svga", "--deadline", "0.001"])
+        let client = RawClient(port: program.port)
+        client.send(program.head("api/movies/m1/findings?players=ios,android,web,web-lite,flutter"))
+        let response = try #require(client.response())
+        #expect(response.status == 503 && response.text.contains("this takes longer than 0.001 seconds"))
+        program.end()
+    }
+
     @Test("an address that others can reach gets a warning")
     func warning() throws {
         let program = try PreviewProgram(["\(TestFiles.root.path)/samples", "--bind", "0.0.0.0"])
@@ -130,9 +140,12 @@ final class PreviewProgram {
     let process: ChildProcess
     let address: String
 
+    /// Options of each preview that has not its own. The tests share the processors, so an answer may take long.
+    private static let usual = [["--port", "0"], ["--deadline", "\(HangLimit.seconds)"]]
+
     init(_ words: [String], path: String? = nil) throws {
         process = try ChildProcess(
-            Program.file.path, ["preview"] + words + (words.contains("--port") ? [] : ["--port", "0"]),
+            Program.file.path, ["preview"] + words + Self.usual.filter { !words.contains($0[0]) }.flatMap(\.self),
             environment: path.map { ["PATH": $0] } ?? [:], descriptors: [.nothing, .pipe, .pipe])
         address = process.output?.line() ?? ""
     }

@@ -192,7 +192,7 @@ import Testing
     }
 
     @Test func `the language changes, and Escape leads back to the list`() async throws {
-        let page = try ChromiumPage(width: 360, height: 740, language: "zh-CN", isDark: true)
+        let page = try ChromiumPage(width: 360, height: 740, language: "zh-CN", isDark: true, isCalm: true)
         try page.open("file://\(folder.path)/out/index.html#/1")
         try await page.wait(for: "document.querySelector('[data-test=findings]')")
         #expect(try page.value("document.querySelector('[data-test=findings] h2').textContent") as? String == "问题")

@@ -28,7 +28,7 @@ final class ServedSamples {
         var settings = ServiceSettings()
         settings.isUnsigned = !isSigned
         // All tests run at once.
-        settings.deadline = Seconds(argument: "100")
+        settings.deadline = Seconds(argument: "\(HangLimit.seconds)")
         change(&settings)
         keys = isSigned ? try SigningKeys(parsing: Array(ServedSamples.key.utf8), file: "keys") : nil
         let lines = Locked<[String]>([])

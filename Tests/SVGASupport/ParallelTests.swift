@@ -1,3 +1,4 @@
+import SVGAPlatform
 import SVGASupport
 import Testing
 
@@ -126,5 +127,20 @@ import Testing
         #expect(Parallel.map(100, threads: threads) { $0 * $0 } == squares)
         let made = try await Parallel.map(100, threads: threads, cancelled: Failure.cancelled) { (index) throws(Failure) in index * index }
         #expect(made == squares)
+    }
+
+    @Test(arguments: [1, 2, 5])
+    func `an error ends a map, which throws that of the lowest index`(threads: Int) {
+        let made = Locked(0)
+        #expect(throws: Failure.on(7)) {
+            try Parallel.map(1000, threads: threads) { (index) throws(Failure) in
+                made.withLock { $0 += 1 }
+                // A later index fails at once, and the lowest one late.
+                if index == 7 { usleep(20_000) }
+                if index >= 7 { throw .on(index) }
+                return index
+            }
+        }
+        #expect(made.withLock { $0 } <= 7 + threads)
     }
 }

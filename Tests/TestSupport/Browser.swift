@@ -26,7 +26,7 @@ package enum Browser {
             [
                 "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--mute-audio",
                 "--allow-file-access-from-files", "--autoplay-policy=no-user-gesture-required", "--user-data-dir=\(profile.path)",
-                "--timeout=\(3 * (milliseconds ?? 10_000))",
+                "--timeout=\(Int(HangLimit.seconds * 1000))",
             ] + (milliseconds.map { ["--virtual-time-budget=\($0)"] } ?? []) + ["--dump-dom", "file://\(path)"])
         guard let data else { throw Failure(page: path) }
         return String(decoding: data, as: UTF8.self)

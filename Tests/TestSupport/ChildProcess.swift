@@ -116,7 +116,7 @@ package final class ChildProcess {
 
     /// Waits for the end of the process.
     /// - Returns: nil if it is still running.
-    package func outcome(seconds: Double) -> Outcome? {
+    package func outcome(seconds: Double = HangLimit.seconds) -> Outcome? {
         let end = ContinuousClock.now + .seconds(seconds)
         var status: Int32 = 0
         while outcome == nil {
@@ -134,7 +134,7 @@ package final class ChildProcess {
 
     /// Reads all output of the process, and waits for its end.
     /// - Throws: ``Failure`` if that takes longer than allowed; then the process was ended.
-    package func finish(seconds: Double = 120) throws -> (code: Int32, output: [UInt8], errors: [UInt8]) {
+    package func finish(seconds: Double = HangLimit.seconds) throws -> (code: Int32, output: [UInt8], errors: [UInt8]) {
         let end = ContinuousClock.now + .seconds(seconds)
         var written: [[UInt8]] = [[], []]
         let ends = [output, errors]
@@ -198,12 +198,14 @@ package final class PipeEnd {
         return count > 0 ? Array(piece[..<count]) : nil
     }
 
-    /// The bytes up to the end of the line, without the line break. Returns fewer if no byte arrives for a minute, or the pipe ends.
+    /// The bytes up to the end of the line, without the line break. Returns fewer if the process hangs, or the pipe ends.
     package func line() -> String {
         var bytes: [UInt8] = []
         var byte: UInt8 = 0
         var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        while poll(&waiting, 1, 60_000) > 0, read(descriptor, &byte, 1) == 1, byte != UInt8(ascii: "\n") { bytes.append(byte) }
+        while poll(&waiting, 1, Int32(HangLimit.seconds * 1000)) > 0, read(descriptor, &byte, 1) == 1, byte != UInt8(ascii: "\n") {
+            bytes.append(byte)
+        }
         return String(decoding: bytes, as: UTF8.self)
     }
 }

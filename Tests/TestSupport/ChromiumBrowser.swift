@@ -18,8 +18,8 @@ final class ChromiumBrowser {
     /// The complaints of the open page.
     private(set) var complaints: [String] = []
 
-    /// The timeout of a command while a page opens or closes, in seconds.
-    private static let patience = 20.0
+    /// The timeout of a command while a page opens or closes, in seconds. A browser that does not respond is started again.
+    private static let patience = 120.0
 
     private init(_ options: [String]) throws {
         var toBrowser: [Int32] = [0, 0]
@@ -73,7 +73,7 @@ final class ChromiumBrowser {
 
     // MARK: - Pages
 
-    func open(width: Int, height: Int, isDark: Bool) throws -> (context: String, target: String, session: String) {
+    func open(width: Int, height: Int, isDark: Bool, isCalm: Bool) throws -> (context: String, target: String, session: String) {
         complaints = []
         let context = try text("browserContextId", of: "Target.createBrowserContext")
         let target = try text(
@@ -85,8 +85,11 @@ final class ChromiumBrowser {
         }
         let size: [String: Any] = ["width": width, "height": height, "deviceScaleFactor": 1, "mobile": false]
         try send("Emulation.setDeviceMetricsOverride", size, session: session, seconds: ChromiumBrowser.patience)
-        let scheme = ["name": "prefers-color-scheme", "value": isDark ? "dark" : "light"]
-        try send("Emulation.setEmulatedMedia", ["features": [scheme]], session: session, seconds: ChromiumBrowser.patience)
+        let features = [
+            ["name": "prefers-color-scheme", "value": isDark ? "dark" : "light"],
+            ["name": "prefers-reduced-motion", "value": isCalm ? "reduce" : "no-preference"],
+        ]
+        try send("Emulation.setEmulatedMedia", ["features": features], session: session, seconds: ChromiumBrowser.patience)
         return (context, target, session)
     }
 
@@ -108,7 +111,7 @@ final class ChromiumBrowser {
     /// - Parameter session: of a page; nil: for the browser.
     @discardableResult
     func send(
-        _ method: String, _ parameters: [String: Any] = [:], session: String? = nil, seconds: Double
+        _ method: String, _ parameters: [String: Any] = [:], session: String? = nil, seconds: Double = HangLimit.seconds
     ) throws -> [String: Any] {
         lastCommand += 1
         var command: [String: Any] = ["id": lastCommand, "method": method, "params": parameters]

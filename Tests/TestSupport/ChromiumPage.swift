@@ -22,9 +22,11 @@ package final class ChromiumPage {
     /// - Parameters:
     ///   - language: the browser's preferred language, such as `zh-CN`.
     ///   - isDark: whether the system prefers dark colors.
+    ///   - isCalm: whether the system prefers reduced motion.
     ///   - readsFiles: whether a page from a file may load other files of its folder.
     package init(
-        width: Int = 1280, height: Int = 800, language: String = "en-US", isDark: Bool = false, readsFiles: Bool = false
+        width: Int = 1280, height: Int = 800, language: String = "en-US", isDark: Bool = false, isCalm: Bool = false,
+        readsFiles: Bool = false
     ) throws {
         let options =
             ["--lang=\(language)", "--accept-lang=\(language)"] + (readsFiles ? ["--allow-file-access-from-files"] : [])
@@ -32,7 +34,7 @@ package final class ChromiumPage {
         for attempt in 1...ChromiumPage.attempts where opened == nil {
             do {
                 let browser = try ChromiumBrowser.take(options)
-                let (context, target, session) = try browser.open(width: width, height: height, isDark: isDark)
+                let (context, target, session) = try browser.open(width: width, height: height, isDark: isDark, isCalm: isCalm)
                 opened = (browser, context, target, session)
             } catch  where attempt < ChromiumPage.attempts {
                 print("Chromium is started again: \(error)")
@@ -50,7 +52,7 @@ package final class ChromiumPage {
 
     /// Sends a command and waits for its response.
     @discardableResult
-    package func send(_ method: String, _ parameters: [String: Any] = [:], seconds: Double = 60) throws -> [String: Any] {
+    package func send(_ method: String, _ parameters: [String: Any] = [:], seconds: Double = HangLimit.seconds) throws -> [String: Any] {
         try browser.send(method, parameters, session: session, seconds: seconds)
     }
 }
@@ -74,7 +76,7 @@ extension ChromiumPage {
 
     /// The value of a JavaScript expression, which may be a promise.
     @discardableResult
-    package func value(_ expression: String, seconds: Double = 60) throws -> Any? {
+    package func value(_ expression: String, seconds: Double = HangLimit.seconds) throws -> Any? {
         let answer = try send(
             "Runtime.evaluate",
             ["expression": expression, "awaitPromise": true, "returnByValue": true, "userGesture": true], seconds: seconds)
@@ -95,7 +97,7 @@ extension ChromiumPage {
     }
 
     /// Waits until an expression is true.
-    package func wait(for condition: String, seconds: Double = 120) async throws {
+    package func wait(for condition: String, seconds: Double = HangLimit.seconds) async throws {
         let deadline = Date(timeIntervalSinceNow: seconds)
         while try value("Boolean(\(condition))") as? Bool != true {
             guard Date() < deadline else {

@@ -38,7 +38,8 @@ package final class FirefoxPage {
     @discardableResult
     package func value(_ expression: String) throws -> Any? {
         let script = "const done = arguments[arguments.length - 1]; Promise.resolve(\(expression)).then(done, (e) => done(String(e)));"
-        let answer = try send("WebDriver:ExecuteAsyncScript", ["script": script, "args": [String](), "scriptTimeout": 60_000])
+        let answer = try send(
+            "WebDriver:ExecuteAsyncScript", ["script": script, "args": [String](), "scriptTimeout": Int(HangLimit.seconds * 1000)])
         return (answer as? [String: Any])?["value"]
     }
 
@@ -52,7 +53,7 @@ package final class FirefoxPage {
     }
 
     /// Waits until an expression is true.
-    package func wait(for condition: String, seconds: Double = 120) async throws {
+    package func wait(for condition: String, seconds: Double = HangLimit.seconds) async throws {
         let deadline = Date(timeIntervalSinceNow: seconds)
         while try value("Boolean(\(condition))") as? Bool != true {
             guard Date() < deadline else { throw Failure(description: "not within \(seconds) s: \(condition)") }
@@ -71,7 +72,7 @@ package final class FirefoxPage {
 
 extension FirefoxPage {
     private func connect() async throws {
-        let deadline = Date(timeIntervalSinceNow: 240)
+        let deadline = Date(timeIntervalSinceNow: HangLimit.seconds)
         while Date() < deadline {
             if let text = profile.read("MarionetteActivePort"), let port = UInt16(String(decoding: text, as: UTF8.self)) {
                 socket = Loopback.connect(port: port)

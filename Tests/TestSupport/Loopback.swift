@@ -19,7 +19,7 @@ package enum Loopback {
             }
         }
         // A timeout, so that a test ends without a response.
-        var patience = timeval(tv_sec: 60, tv_usec: 0)
+        var patience = timeval(tv_sec: Int(HangLimit.seconds), tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         if result == 0 { return descriptor }
         close(descriptor)

@@ -18,7 +18,7 @@ package final class RawClient {
         descriptor = Loopback.connect(port: UInt16(port))
         if descriptor < 0 { fatalError("connect: \(errno)") }
         // A timeout, so that a server that does not read fails one test instead of blocking all.
-        var patience = timeval(tv_sec: 60, tv_usec: 0)
+        var patience = timeval(tv_sec: Int(HangLimit.seconds), tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     }
 

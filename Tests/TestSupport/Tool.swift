@@ -21,17 +21,17 @@ package enum Tool {
         return folders.map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
-    /// Runs a program to its end, for at most this number of seconds.
+    /// Runs a program to its end.
     /// - Returns: its exit code, or 128 plus the signal that ended it, and its standard output.
-    package static func outcome(_ path: String, _ arguments: [String], seconds: Double = 60) throws -> (code: Int32, output: Data) {
-        let end = try ChildProcess(path, arguments, descriptors: [.nothing, .pipe]).finish(seconds: seconds)
+    package static func outcome(_ path: String, _ arguments: [String]) throws -> (code: Int32, output: Data) {
+        let end = try ChildProcess(path, arguments, descriptors: [.nothing, .pipe]).finish()
         return (end.code, Data(end.output))
     }
 
-    /// Runs a program of this name to its end, for at most this number of seconds.
+    /// Runs a program of this name to its end.
     /// - Returns: its standard output; nil unless it exited with 0.
-    package static func run(_ name: String, _ arguments: [String], seconds: Double = 60) throws -> Data? {
-        let (code, output) = try outcome(try path(name), arguments, seconds: seconds)
+    package static func run(_ name: String, _ arguments: [String]) throws -> Data? {
+        let (code, output) = try outcome(try path(name), arguments)
         return code == 0 ? output : nil
     }
 }
@@ -42,7 +42,7 @@ package enum Independent {
     package static func run(_ script: String, _ files: [String]) throws -> (code: Int32, output: Data) {
         let root = TestFiles.root.path
         let arguments = ["\(root)/Tests/Independent/\(script)", "\(root)/proto/svga.proto"] + files
-        return try Tool.outcome(try Tool.path("python3"), arguments, seconds: 300)
+        return try Tool.outcome(try Tool.path("python3"), arguments)
     }
 
     /// Whether Python and the program's packages are installed; the program exits with 77 if something is missing.

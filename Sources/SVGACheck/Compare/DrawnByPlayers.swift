@@ -126,27 +126,21 @@ package struct DrawnByPlayers: Sendable {
         // With the same images, equal draw calls give equal pictures.
         let hasSamePictures = pictures != nil && pictures == other.pictures
         let tasks = max(1, min(frames, Processors.count))
-        let results = Parallel.map(tasks) { task -> Result<Int?, SVGAError> in
-            do throws(SVGAError) {
-                let (left, right) = (try left.makePainter(), try right.makePainter())
-                for frame in task * frames / tasks..<(task + 1) * frames / tasks {
-                    if Task.isCancelled { throw .cancelled }
-                    if hasSamePictures {
-                        let calls = try first.calls(frame: frame, budget: budget, isKept: true)
-                        if try calls.draws(like: second.calls(frame: frame, budget: budget, isKept: true)) { continue }
-                    }
-                    try left.paint(frame: frame)
-                    try right.paint(frame: frame)
-                    try budget.spend(left.workSpent + right.workSpent + 2 * left.widthPixels * left.heightPixels)
-                    if VisibleDifference.isThere(left, right) { return .success(frame) }
+        let found = try Parallel.map(tasks) { (task) throws(SVGAError) -> Int? in
+            let (left, right) = (try left.makePainter(), try right.makePainter())
+            for frame in task * frames / tasks..<(task + 1) * frames / tasks {
+                if Task.isCancelled { throw .cancelled }
+                if hasSamePictures {
+                    let calls = try first.calls(frame: frame, budget: budget, isKept: true)
+                    if try calls.draws(like: second.calls(frame: frame, budget: budget, isKept: true)) { continue }
                 }
-                return .success(nil)
-            } catch {
-                return .failure(error)
+                try left.paint(frame: frame)
+                try right.paint(frame: frame)
+                try budget.spend(left.workSpent + right.workSpent + 2 * left.widthPixels * left.heightPixels)
+                if VisibleDifference.isThere(left, right) { return frame }
             }
+            return nil
         }
-        var found: [Int] = []
-        for result in results { if let frame = try result.get() { found.append(frame) } }
-        return found.min()
+        return found.compactMap(\.self).min()
     }
 }

@@ -19,16 +19,9 @@ struct PlayerEmulation {
     let scene: SVGAScene
     private let own: OwnScene
     private var ours: SVGAScene { own.calls.scene }
-    /// The draw calls of the emulated player.
-    private let theirs: SceneCalls
     /// The cache of frames painted as the emulated player.
     private let painted: PaintedFrames
-    /// The draw calls by frame; nil if the player fails in that frame.
-    private let calls: [PairedCalls?]
-    /// The first frame after the last frame of every sprite. The player draws all later frames like this one.
-    private let firstPastEnd: Int
-    /// For each frame, whether it equals the previous frame, both in the player's reading and in ours.
-    private let repeated: [Bool]
+    private let calls: EmulatedCalls
     private let document: SVGADocument
     private let player: PublicPlayer
     private let prepared: PreparedMovie
@@ -38,8 +31,6 @@ struct PlayerEmulation {
     private let budget: WorkBudget
     /// The work of creating one more scene.
     private let rereadingWork: Int
-    /// The cost of storing the draw calls of one sprite in one frame. The work budget thereby also limits the memory.
-    private static let costOfCalls = 500
     /// The maximum size of ``painted``, 16 MiB. Checking a rule needs only a few frames.
     private static let maximumCacheBytes = 0x100_0000
 
@@ -54,48 +45,17 @@ struct PlayerEmulation {
         (self.budget, self.cache, rereadingWork) = (budget, cache, resolvingWork.again)
         (self.document, self.player, self.prepared, self.options) = (document, player, source, options)
         try budget.spend(resolvingWork.first)
-        let scene = try PlayerEmulation.scene(document, source, player, player.profile, options, cache)
-        let frames = scene.movie.frameCount
-        let our = own.calls.scene.movie
-        let longest = max(scene.movie.maximumSpriteFrames, our.maximumSpriteFrames)
+        scene = try PlayerEmulation.scene(document, source, player, player.profile, options, cache)
         try scene.checkFailures()
-        repeated = PlayerEmulation.repeatedFrames(of: scene.movie, and: our)
-        let (theirs, ours) = (SceneCalls(scene, renamed: own.calls.renamed), own.calls)
-        // The first failure ends the others: a limit that one frame exceeds would fail all later ones.
-        let failure = Locked<SVGAError?>(nil)
-        let results = Parallel.map(min(frames, longest + 1)) { [repeated] frame -> Result<PairedCalls?, SVGAError> in
-            if let failure = failure.withLock({ $0 }) { return .failure(failure) }
-            do throws(SVGAError) {
-                if scene.playerFailure(frame: frame) != nil { return .success(nil) }
-                if repeated[frame], scene.playerFailure(frame: frame - 1) == nil { return .success(PairedCalls?.none) }
-                // Two lists of draw calls are stored for each sprite.
-                try budget.spend(2 * our.sprites.count * PlayerEmulation.costOfCalls)
-                let player = try theirs.calls(frame: frame, budget: budget)
-                return .success(PairedCalls(player: player, ours: try ours.calls(frame: frame, budget: budget, isKept: true)))
-            } catch {
-                failure.withLock { $0 = $0 ?? error }
-                return .failure(error)
-            }
-        }
-        var calls: [PairedCalls?] = []
-        for (frame, result) in results.enumerated() {
-            let found = try result.get()
-            // A repeated frame has the draw calls of the previous frame.
-            let isCopy = found == nil && scene.playerFailure(frame: frame) == nil
-            calls.append(isCopy ? calls.last ?? nil : found)
-        }
-        if let last = calls.last { calls += Array(repeating: last, count: frames - calls.count) }
-        (self.scene, self.theirs, self.own, self.calls, firstPastEnd) = (scene, theirs, own, calls, longest)
+        self.own = own
+        calls = try EmulatedCalls(scene, own.calls, budget)
         painted = PaintedFrames(scene, maximumBytes: PlayerEmulation.maximumCacheBytes)
     }
 
     /// Whether another emulation has equal draw calls, of the player and of our own rules, and an equal failure.
     func isLike(_ other: PlayerEmulation) -> Bool {
         ours.movie.viewBox == other.ours.movie.viewBox && scene.firstPlayerFailure == other.scene.firstPlayerFailure
-            && calls.elementsEqual(other.calls) { now, old in
-                guard let now, let old else { return now == nil && old == nil }
-                return now.player.draws(like: old.player) && now.ours.draws(like: old.ours)
-            }
+            && calls.draw(like: other.calls)
     }
 
     private static func scene(
@@ -107,29 +67,8 @@ struct PlayerEmulation {
         return try prepared.reread(as: movie).scene(options: RenderOptions(filter: .bilinear, limits: options.limits))
     }
 
-    /// For each frame of the first movie, whether every sprite equals the previous frame in both movies.
-    private static func repeatedFrames(of first: VideoEntity, and second: VideoEntity) -> [Bool] {
-        let (first, second) = (first.repeatedFrames, second.repeatedFrames)
-        return first.indices.map { first[$0] && $0 < second.count && second[$0] }
-    }
-
-    // MARK: Failures
-
     /// The distinct failures of the player, and the frames that the player does not show because of each.
-    var failures: [(failure: PlayerFailure, frames: [ClosedRange<Int>])] {
-        var found: [(failure: PlayerFailure, frames: FrameRanges)] = []
-        for frame in calls.indices where calls[frame] == nil {
-            guard let failure = scene.playerFailure(frame: frame) else { continue }
-            if let index = found.firstIndex(where: { $0.failure.isSame(as: failure) }) {
-                found[index].frames.append(frame)
-            } else {
-                var frames = FrameRanges()
-                frames.append(frame)
-                found.append((failure, frames))
-            }
-        }
-        return found.map { ($0.failure, $0.frames.ranges) }
-    }
+    var failures: [(failure: PlayerFailure, frames: [ClosedRange<Int>])] { calls.failures }
 
     // MARK: Differences
 
@@ -140,30 +79,24 @@ struct PlayerEmulation {
         var drawn: [Int] = []
         // Frames with equal draw calls look alike, and only the first is painted. The frame may also be known from another player.
         var firsts: [PairedCalls: Int] = [:]
-        for (frame, now) in calls.enumerated() {
+        for (frame, now) in calls.frames.enumerated() {
             guard let now, now.player != now.ours, firsts[now] == nil else { continue }
             firsts[now] = frame
             if !hasOurSize || own.compared.share(now) == nil { drawn.append(frame) }
         }
         // Each task has its own painters and paints consecutive frames, of which a painter repaints only the changes.
         let tasks = min(drawn.count, Processors.count)
-        let results = Parallel.map(tasks) { [drawn] task -> Result<[Int: Double], SVGAError> in
-            do throws(SVGAError) {
-                return .success(try drawnShares(drawn[task * drawn.count / tasks..<(task + 1) * drawn.count / tasks], enough))
-            } catch {
-                return .failure(error)
-            }
+        let found = try Parallel.map(tasks) { [drawn] (task) throws(SVGAError) in
+            try drawnShares(drawn[task * drawn.count / tasks..<(task + 1) * drawn.count / tasks], enough)
         }
         var known: [PairedCalls: Double] = [:]
-        for result in results {
-            for (frame, share) in try result.get() {
-                guard let now = calls[frame] else { continue }
-                known[now] = share
-                if hasOurSize { own.compared.add(share, now) }
-            }
+        for (frame, share) in found.joined() {
+            guard let now = calls.frames[frame] else { continue }
+            known[now] = share
+            if hasOurSize { own.compared.add(share, now) }
         }
         var shares: [Int: Double] = [:]
-        for (frame, now) in calls.enumerated() {
+        for (frame, now) in calls.frames.enumerated() {
             if let now, now.player != now.ours { shares[frame] = known[now] ?? own.compared.share(now) ?? 0 }
         }
         return shares
@@ -180,9 +113,9 @@ struct PlayerEmulation {
         var shares: [Int: Double] = [:]
         var last: PairedCalls?
         for frame in frames {
-            guard let now = calls[frame] else { continue }
+            guard let now = calls.frames[frame] else { continue }
             let unlike = now.player.sprites(unlike: now.ours)
-            let tones = try theirs.tones(frame: frame, budget: budget)
+            let tones = try calls.player.tones(frame: frame, budget: budget)
             let shifts = tones.shifts(to: try own.calls.tones(frame: frame, budget: budget), of: unlike)
             let changed = last.map { now.player.sprites(unlike: $0.player) }
             shares[frame] = try pair.share(frame: frame, unlike: unlike, shifts: shifts, changed: changed, enough: enough)
@@ -226,25 +159,19 @@ struct PlayerEmulation {
     /// - Parameter names: the names of rules; nil: all rules.
     func touchedSprites(by names: Set<String>? = nil) throws(SVGAError) -> [(rule: PlayerRule, sprites: Set<Int>)] {
         let rules = player.rules.filter { $0.showsInPictures && $0.severity != .info && names?.contains($0.name) ?? true }
-        return try effects(of: rules, Array(calls.indices), { _, _ in true }).map { ($0.effect.rule, Set($0.effect.sprites.keys)) }
+        return try effects(of: rules, Array(calls.frames.indices), { _, _ in true }).map { ($0.effect.rule, Set($0.effect.sprites.keys)) }
     }
 
-    /// Computes the effects of each rule, and a value for each effect, in parallel. Scenes of a rule are freed once its effect is known: movies of many shapes are large.
+    /// Computes the effects of each rule, and a value for each effect, in parallel. Scenes of a rule are freed once its effect is known: movies
+    /// of many shapes are large.
     private func effects<Detail: Sendable>(
         of rules: [PlayerRule], _ frames: [Int], _ detail: @Sendable (RuleEffect, RuleScenes) throws(SVGAError) -> Detail
     ) throws(SVGAError) -> [(effect: RuleEffect, detail: Detail)] {
-        let results = Parallel.map(rules.count) { index -> Result<(effect: RuleEffect, detail: Detail), SVGAError> in
-            do throws(SVGAError) {
-                let scenes = try RuleScenes(rules[index], self)
-                let effect = try scenes.effect(in: frames)
-                return .success((effect, try detail(effect, scenes)))
-            } catch {
-                return .failure(error)
-            }
+        try Parallel.map(rules.count) { (index) throws(SVGAError) in
+            let scenes = try RuleScenes(rules[index], self)
+            let effect = try scenes.effect(in: frames)
+            return (effect, try detail(effect, scenes))
         }
-        var found: [(effect: RuleEffect, detail: Detail)] = []
-        for result in results { found.append(try result.get()) }
-        return found
     }
 
     private func differences(_ rule: PlayerRule, _ sprites: [Int: FrameRanges]) -> [Difference] {
@@ -312,7 +239,7 @@ struct PlayerEmulation {
             var known = isShared ? emulation.own.touches.frames(alone) : [:]
             var added = 0
             for frame in frames {
-                guard let calls = emulation.calls[frame] else { continue }
+                guard let calls = emulation.calls.frames[frame] else { continue }
                 var touched = try ofPlayer?.sprites(frame, unlike: calls.player) ?? []
                 if let found = known[frame] {
                     touched.formUnion(found)
@@ -364,37 +291,13 @@ struct PlayerEmulation {
         }
 
         mutating func sprites(_ frame: Int, unlike other: FrameCalls) throws(SVGAError) -> Set<Int> {
-            let isCopy = frame < repeated.count && repeated[frame] && emulation.repeated[frame] && last?.frame == frame - 1
+            let isCopy = frame < repeated.count && repeated[frame] && emulation.calls.repeated[frame] && last?.frame == frame - 1
             let touched =
-                if let last, isCopy || last.frame >= emulation.firstPastEnd { last.touched } else {
+                if let last, isCopy || last.frame >= emulation.calls.firstPastEnd { last.touched } else {
                     other.sprites(unlike: try calls.calls(frame: frame, budget: emulation.budget))
                 }
             last = (frame, touched)
             return touched
         }
     }
-}
-
-extension VideoEntity {
-    /// The maximum number of frames of any sprite.
-    fileprivate var maximumSpriteFrames: Int { sprites.reduce(0) { max($0, $1.frames.count) } }
-
-    /// For each frame, whether every sprite equals the previous frame.
-    /// - Complexity: linear in the frames of all sprites.
-    fileprivate var repeatedFrames: [Bool] {
-        var repeated = [Bool](repeating: true, count: frameCount)
-        if frameCount > 0 { repeated[0] = false }
-        for sprite in sprites {
-            let records = sprite.frames.records
-            for frame in 1..<max(1, min(frameCount, records.count + 1)) where repeated[frame] {
-                repeated[frame] = frame < records.count && records[frame] == records[frame - 1]
-            }
-        }
-        return repeated
-    }
-}
-
-extension PlayerFailure {
-    /// Whether both failures have the same fault and sprite. The frames may differ.
-    fileprivate func isSame(as other: PlayerFailure) -> Bool { fault == other.fault && sprite == other.sprite }
 }

@@ -12,6 +12,7 @@ struct PreviewCommand: Command {
     var inputs: [FileName] = []
     var port: PortNumber?
     var address = "127.0.0.1"
+    var deadline: Seconds?
     var opensBrowser = false
     var player: PublicPlayer?
     var budget: FileName?
@@ -58,6 +59,9 @@ struct PreviewCommand: Command {
                     \.address, "bind", placeholder: "ADDRESS",
                     help: "listen on this address; others may reach it (default: 127.0.0.1, only this machine)",
                     "监听此地址，其他机器可能访问（默认 127.0.0.1，仅本机）"),
+                .option(
+                    \.deadline, "deadline", placeholder: "SECONDS", help: "time limit of a request of the page (default 30)",
+                    "网页的一个请求的时限（默认 30）"),
             ]),
         LimitOptions.group.at(\.limits),
     ]
@@ -68,7 +72,10 @@ struct PreviewCommand: Command {
             return
         }
         if siteFolder.isStandardStream { throw .usage("--export needs a folder, not standard output") }
-        let others = [("--write", allowsWriting), ("--player", player != nil), ("--port", port != nil), ("--bind", address != "127.0.0.1")]
+        let others = [
+            ("--write", allowsWriting), ("--player", player != nil), ("--port", port != nil), ("--bind", address != "127.0.0.1"),
+            ("--deadline", deadline != nil),
+        ]
         if let other = others.first(where: \.1) {
             throw .usage("--export writes files and ends, so it cannot be combined with \(other.0)")
         }
@@ -107,8 +114,10 @@ struct PreviewCommand: Command {
     }
 
     private func makeServer(_ preview: Preview) throws(TaskError) -> HTTPServer {
-        try HTTPServer.started { () throws(HTTPServerError) in
-            try HTTPServer(preview, address: address == "localhost" ? "127.0.0.1" : address, port: port?.value)
+        var limits = HTTPServer.Limits()
+        if let deadline { limits.answerSeconds = deadline.value }
+        return try HTTPServer.started { [limits] () throws(HTTPServerError) in
+            try HTTPServer(preview, address: address == "localhost" ? "127.0.0.1" : address, port: port?.value, limits: limits)
         }
     }
 }

@@ -37,10 +37,7 @@ struct LottieComparison: Sendable {
         let (source, work) = (source, work)
         return try await ComparedFrames.lowest(frames, work, threads: options.threads) { (frame) throws(ImportError) -> Double? in
             let frameState = source.frameState(timing.frameStates[frame])
-            guard work.spend(WorkMeter.Cost.evaluated, times: frameState.cost), let expected = source.draw(frameState, fit, width, height)
-            else {
-                return nil
-            }
+            guard work.spend(frameState.work), let expected = source.draw(frameState, fit, width, height) else { return nil }
             do throws(SVGAError) {
                 let painter = try scene.makePainter()
                 defer { work.spend(painter.workSpent) }

@@ -61,7 +61,7 @@ package struct LottieImport {
             // Omitting the rest silently would give a wrong movie.
             if frameState.isCut { throw .limit("frame \(frames.count) has more layers or path segments than a frame may have") }
             // The evaluator limits a single frame state.
-            try work.charge(WorkMeter.Cost.evaluated, times: 10 + frameState.cost)
+            try work.charge(frameState.work)
             var frame = flattener.pieces(of: frameState, transform: fit)
             try work.check()
             segments += frame.share(with: frames.last, work)

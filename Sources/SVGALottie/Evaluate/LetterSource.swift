@@ -19,6 +19,10 @@ struct LetterSource: Sendable {
     private static let metricCompatible: Set<String> = [
         "Arial", "Liberation Sans", "Arimo", "Times New Roman", "Liberation Serif", "Tinos", "Courier New", "Liberation Mono", "Cousine",
     ]
+    /// The families that Chromium takes for generic names, in lowercase letters. It passes "sans" and "system-ui" to fontconfig.
+    private static let genericFamilies = [
+        "sans-serif": "Arial", "serif": "Times New Roman", "monospace": "Courier New", "sans": "sans-serif", "system-ui": "sans-serif",
+    ]
     /// The maximum number of distinct letters per file.
     private static let maximumLetters = 4_000
     /// The maximum length of a text; the rest is not drawn.
@@ -73,14 +77,19 @@ struct LetterSource: Sendable {
 
     /// Letters of a font that cannot be loaded are omitted.
     private mutating func add(_ characters: [Character], _ font: LottieFontKey, fallback: String?) {
+        let generic = LetterSource.genericFamilies[font.family.lowercased()]
+        // A family that every system has needs no other.
+        let (family, fallback) = (generic ?? font.family, generic == nil ? fallback : nil)
         let drawn = try? GlyphOutline.outlines(
-            of: characters, family: font.family, fallback: fallback, weight: font.weight, isItalic: font.isItalic, fonts: .system)
-        substitutions[font] = drawn?.substitution
-        let isLastResort = drawn?.substitution.map { !LetterSource.metricCompatible.contains($0.used) } ?? false
+            of: characters, family: family, fallback: fallback, weight: font.weight, isItalic: font.isItalic, fonts: .system)
+        let substitution = generic == nil ? drawn?.substitution : nil
+        substitutions[font] = substitution
+        let isLastResort = substitution.map { !LetterSource.metricCompatible.contains($0.used) } ?? false
         for (index, character) in characters.enumerated() {
             let key = GlyphKey(character: String(character), family: font.family, style: font.style)
             var letter = Letter(contours: [], advance: character.isWhitespace ? 25 : 0)
-            letter.installed = InstalledLetter(character: character, font: font, fallback: fallback, isLastResort: isLastResort)
+            letter.installed = InstalledLetter(
+                character: character, family: family, fallback: fallback, font: font, isLastResort: isLastResort)
             if let outline = drawn?.outlines[index] {
                 letter.contours = Contour.contours(of: outline.path)
                 // Chromium rounds widths, and lottie-web measures at 100 pixels.
@@ -111,9 +120,11 @@ struct LetterSource: Sendable {
 /// A letter of an installed font.
 struct InstalledLetter: Hashable, Sendable {
     let character: Character
-    let font: LottieFontKey
-    /// The families that are used if that of the font is missing.
+    /// The family that is drawn if it is installed.
+    let family: String
+    /// The families that are used if ``family`` is missing.
     let fallback: String?
+    let font: LottieFontKey
     /// Whether Chromium has no font of the same widths. It draws its last choice at whole pixels.
     let isLastResort: Bool
 }

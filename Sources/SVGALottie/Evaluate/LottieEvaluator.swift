@@ -68,8 +68,7 @@ struct FrameStateSearch: Sendable {
     /// Counts the work of a frame state.
     /// - Throws: like ``frameState(at:)``.
     func count(_ frameState: LottieFrameState) throws(SVGAError) {
-        let evaluated = (10 + frameState.cost).multipliedSaturating(by: WorkMeter.Cost.evaluated)
-        try budget.spend(evaluated.addingSaturating(evaluator.takeExpressionWork()))
+        try budget.spend(frameState.work.addingSaturating(evaluator.takeExpressionWork()))
     }
 }
 

@@ -1,4 +1,6 @@
 package import SVGAModel
+import SVGARender
+import SVGASupport
 
 /// A Lottie composition at one time: all values are constant.
 ///
@@ -6,8 +8,10 @@ package import SVGAModel
 package struct LottieFrameState: Hashable, Sendable {
     /// The layers, bottom first.
     package var layers: [LayerState]
-    /// The evaluation cost in layers and path segments; only set for the root state.
+    /// The layers and path segments that the evaluation visited; only set for the root state.
     package var cost = 0
+    /// The work of the evaluation without its expressions, in units of a work budget.
+    package var work: Int { (10 + cost).multipliedSaturating(by: WorkMeter.Cost.evaluated) }
     /// Whether the maximum per frame state was exceeded and a part omitted; only set for the root state.
     package var isCut = false
 

@@ -46,7 +46,7 @@ extension FrameStatePainter {
             guard let first = group.first else { continue }
             let font = first.font
             let drawn = try? GlyphOutline.outlines(
-                of: group.map(\.character), family: font.family, fallback: first.fallback, weight: font.weight, isItalic: font.isItalic,
+                of: group.map(\.character), family: first.family, fallback: first.fallback, weight: font.weight, isItalic: font.isItalic,
                 fonts: .system, hinting: GlyphOutline.Hinting(size: size, isFull: first.isLastResort))
             guard let drawn else { continue }
             for (letter, outline) in zip(group, drawn.outlines) { hintedLetters[HintedLetter(letter: letter, size: size)] = outline.path }
