@@ -111,6 +111,26 @@ import Testing
         #expect(try box(50) == [4, 4, 12, 12])
     }
 
+    @Test(arguments: [("a", 2, false), ("f", 1, false), ("d", 1, false), ("f", 2, true), ("d", 2, true)])
+    func `a note names a layer with several masks of which one darkens or differs, which lottie-web adds`(
+        mode: String, count: Int, isNoted: Bool
+    ) throws {
+        let mask = Self.mask("[[0,0],[20,0],[20,20],[0,20]]").replacing(#""mode":"a""#, with: #""mode":"\#(mode)""#)
+        let more = #""masksProperties":[\#([String](repeating: mask, count: count).joined(separator: ","))]"#
+        let notes = try LottieComposition(bytes: LottieText.file(LottieText.solid("#ff0000", more: more))).notes
+        let note = "masks of the modes Darken and Difference are drawn as in After Effects; lottie-web adds them"
+        #expect(notes.map { "\($0.message)" } == (isNoted ? [note] : []))
+    }
+
+    @Test(arguments: [("[[5,5],[15,5],[15,15],[5,15]]", true), ("[[5,5],[5,15],[15,15],[15,5]]", false)])
+    func `an inverted mask cuts out its path, with a note if lottie-web does not`(corners: String, isNoted: Bool) throws {
+        let mask = Self.mask(corners).replacing(#""inv":false"#, with: #""inv":true"#)
+        let file = LottieText.file(LottieText.solid("#ff0000", more: #""masksProperties":[\#(mask)]"#))
+        let frame = try LottieText.frame(file)
+        #expect(frame.pixel(10, 10) == .clear && frame.pixel(2, 2) == .red)
+        #expect(try LottieComposition(bytes: file).notes.map { "\($0.message)".hasPrefix("an inverted mask") } == (isNoted ? [true] : []))
+    }
+
     @Test
     func `a matte shows nothing of a line without a height`() throws {
         let matte = LottieText.solid("#ffffff", more: #""td":1"#)

@@ -59,6 +59,28 @@ import Testing
         #expect(paints.count == 4)
     }
 
+    @Test(
+        "a note names a repeater whose copies all leave the place of the shapes, if a paint follows it",
+        arguments: [("0", false), ("-1", false), ("-2", true), ("1", true), ("0.5", true), ("-0.5", true)])
+    func offsetCopies(offset: String, isNoted: Bool) throws {
+        let repeater = #"{"ty":"rp","c":{"k":2},"o":{"k":\#(offset)},"m":1,"tr":{"p":{"k":[5,0]}}}"#
+        func hasNote(_ shapes: String) throws -> Bool {
+            try LottieComposition(bytes: LottieText.file(LottieText.shapes(shapes))).notes.contains {
+                "\($0.message)".hasPrefix("a repeater with an offset is drawn as in After Effects")
+            }
+        }
+        #expect(try hasNote("\(LottieText.square),\(repeater),\(LottieText.red)") == isNoted)
+        // lottie-web copies such paints, too.
+        #expect(try !hasNote("\(LottieText.square),\(LottieText.red),\(repeater)"))
+    }
+
+    @Test("a note names a repeater whose offset changes") func changingOffset() throws {
+        let offset = #"{"a":1,"k":[{"t":0,"s":[0]},{"t":5,"s":[-1]}]}"#
+        let repeater = #"{"ty":"rp","c":{"k":2},"o":\#(offset),"m":1,"tr":{"p":{"k":[5,0]}}}"#
+        let shapes = LottieText.shapes("\(LottieText.square),\(repeater),\(LottieText.red)")
+        #expect(try LottieComposition(bytes: LottieText.file(shapes)).notes.count == 1)
+    }
+
     @Test("a repeater moves, turns and fades each copy more than the one before")
     func repeaters() throws {
         let repeater = #"{"ty":"rp","c":{"k":3},"o":{"k":0},"m":1,"tr":{"p":{"k":[5,0]},"so":{"k":100},"eo":{"k":0}}}"#

@@ -80,6 +80,20 @@ import Testing
         #expect(frames[0] != frames[1] && frames[0] != frames[2] && frames[1] != frames[2])
     }
 
+    @Test(arguments: [
+        (#""sc":[0,0,1],"sw":4,"of":false"#, true), (#""sc":[0,0,1],"sw":4,"of":true"#, false), (#""sc":[0,0,1],"sw":4"#, false),
+        (#""sc":[0,0,1],"sw":0,"of":false"#, false), (#""of":false"#, false),
+    ])
+    func `a stroke below the fill is drawn as in After Effects, with a note because lottie-web draws it above`(
+        document: String, isBelow: Bool
+    ) throws {
+        let file = Self.file("I", document: document)
+        let note = "the stroke of its text is drawn below the fill, as in After Effects; lottie-web draws it above"
+        #expect(try LottieComposition(bytes: file).notes.map { "\($0.message)" } == (isBelow ? [note] : []))
+        // The letter is two points wide, so the stroke of four covers all of it.
+        if document.contains(#""sw":4"#) { #expect(try (LottieText.frame(file).pixel(3, 8) == .red) == isBelow) }
+    }
+
     @Test
     func `a centered line is measured without the tracking after its last letter and without the spaces at its end`() throws {
         // Two letters and a tracking of 2 points between them are 12 points wide.

@@ -57,6 +57,19 @@ struct Contour: Hashable, Sendable {
         }
     }
 
+    /// Whether the polygon through its vertices has the sign of a clockwise one, with y down.
+    var turnsClockwise: Bool {
+        guard count > 2 else { return false }
+        var area = 0.0
+        var last = self[count - 1]
+        for index in 0..<count {
+            let vertex = self[index]
+            area += last.x * vertex.y - vertex.x * last.y
+            last = vertex
+        }
+        return area > 0
+    }
+
     mutating func append(_ vertex: Vertex) {
         numbers.append(vertex.x)
         numbers.append(vertex.y)

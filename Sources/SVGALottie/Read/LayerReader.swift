@@ -160,11 +160,18 @@ struct LayerReader {
                 let track = p.track(feather, [0, 0], "Mask Feather")
                 if track.largest > 0 { p.note("the feather of a mask is not supported: its edge is hard") }
             }
+            let path = p.contour(mask["pt"], isClosed: mask["cl"]?.isTrue ?? true)
+            let isInverted = mask["inv"]?.isTrue == true
+            if isInverted, path.starts.first?.turnsClockwise == true {
+                p.note("an inverted mask is drawn as in After Effects; lottie-web does not cut out a path that turns clockwise")
+            }
             masks.append(
                 LottieLayer.Mask(
-                    mode: mode, path: p.contour(mask["pt"], isClosed: mask["cl"]?.isTrue ?? true),
-                    opacity: p.track(mask, "o", [100], "Mask Opacity"), expansion: p.track(mask, "x", [0], "Mask Expansion"),
-                    isInverted: mask["inv"]?.isTrue == true))
+                    mode: mode, path: path, opacity: p.track(mask, "o", [100], "Mask Opacity"),
+                    expansion: p.track(mask, "x", [0], "Mask Expansion"), isInverted: isInverted))
+        }
+        if masks.count > 1, masks.contains(where: { $0.mode == .darken || $0.mode == .difference }) {
+            p.note("masks of the modes Darken and Difference are drawn as in After Effects; lottie-web adds them")
         }
         return masks
     }

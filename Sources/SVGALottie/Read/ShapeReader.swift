@@ -15,17 +15,23 @@ struct ShapeReader {
         guard let list, list.isArray else { return [] }
         items.reserveCapacity(list.count)
         var hasRepeater = false
+        var movesAllCopies = false
         for json in list.children {
             if json["hd"]?.isTrue == true {
                 noteHidden(json, &properties)
                 continue
             }
             guard let item = item(json, &properties) else { continue }
-            if case .repeater = item {
+            if case .repeater(let tracks) = item {
+                movesAllCopies = movesAllCopies || tracks.movesAllCopies
                 if hasRepeater || items.haveRepeater {
                     properties.note("a repeater of copies is drawn as in After Effects; lottie-web draws other copies")
                 }
                 hasRepeater = true
+            }
+            if movesAllCopies, case .paint = item {
+                properties.note(
+                    "a repeater with an offset is drawn as in After Effects; lottie-web draws its shapes without the offset, too")
             }
             items.append(item)
         }
@@ -191,5 +197,20 @@ extension [ShapeItem] {
             default: false
             }
         }
+    }
+}
+
+extension RepeaterTracks {
+    /// Whether at some time no copy is where the shapes are without the repeater.
+    fileprivate var movesAllCopies: Bool {
+        let last = copies.number(at: 0).rounded(.up) - 1
+        var offsets: [Double] = []
+        _ = offset.mapped { number in
+            offsets.append(number)
+            return number
+        }
+        // Between keyframes the offset is no whole number.
+        guard let first = offsets.first, offsets.allSatisfy({ $0 == first }) else { return true }
+        return first != first.rounded() || first > 0 || first < -last
     }
 }

@@ -73,13 +73,17 @@ enum TextReader {
         let alignment = json["j"]?.int ?? 0
         if alignment > 2 { p.note("its justified text is aligned left") }
         let size = json["s"]?.double ?? 12
+        let (fill, stroke, strokeWidth) = (color(json["fc"]), color(json["sc"]), json["sw"]?.double ?? 0)
+        let isStrokeOnTop = json["of"]?.isTrue ?? true
+        if !isStrokeOnTop, fill != nil, stroke != nil, strokeWidth > 0 {
+            p.note("the stroke of its text is drawn below the fill, as in After Effects; lottie-web draws it above")
+        }
         return LottieText.Document(
             time: time, text: text, font: json["f"]?.text ?? "", size: min(max(size, 0), 10_000),
             alignment: LottieText.Document.Alignment(rawValue: alignment) ?? .left, tracking: json["tr"]?.double ?? 0,
             lineHeight: json["lh"]?.double ?? size * 1.2,
-            baselineShift: json["ls"]?.double ?? 0, fill: color(json["fc"]), stroke: color(json["sc"]),
-            strokeWidth: json["sw"]?.double ?? 0, isStrokeOnTop: json["of"]?.isTrue ?? true, caps: json["ca"]?.int ?? 0, corner: corner,
-            boxWidth: json["sz"]?.doubles?.first)
+            baselineShift: json["ls"]?.double ?? 0, fill: fill, stroke: stroke, strokeWidth: strokeWidth, isStrokeOnTop: isStrokeOnTop,
+            caps: json["ca"]?.int ?? 0, corner: corner, boxWidth: json["sz"]?.doubles?.first)
     }
 
     private static func color(_ json: JSONNode?) -> SVGAColor? {

@@ -42,6 +42,10 @@ extension ChineseMessages {
         "layers of type %1$@ are not supported and not drawn": "不支持 %1$@ 类型的图层，不会绘制",
         "Mask Feather": "蒙版羽化",
         "the feather of a mask is not supported: its edge is hard": "不支持蒙版羽化：边缘是硬的",
+        "masks of the modes Darken and Difference are drawn as in After Effects; lottie-web adds them":
+            "“变暗”和“差值”模式的蒙版按 After Effects 绘制；lottie-web 把它们相加",
+        "an inverted mask is drawn as in After Effects; lottie-web does not cut out a path that turns clockwise":
+            "反转的蒙版按 After Effects 绘制；路径为顺时针时，lottie-web 不会挖空它",
         "Mask Opacity": "蒙版不透明度",
         "Mask Expansion": "蒙版扩展",
         "the blend mode Add is drawn as Normal": "混合模式“相加”按正常模式绘制",
@@ -87,6 +91,8 @@ extension ChineseMessages {
         "Selector": "选择器",
         "a text selector with an expression is drawn as in After Effects; lottie-web 5.13 cannot draw the file":
             "带表达式的文本选择器按 After Effects 绘制；lottie-web 5.13 无法绘制此文件",
+        "a repeater with an offset is drawn as in After Effects; lottie-web draws its shapes without the offset, too":
+            "带偏移的中继器按 After Effects 绘制；lottie-web 还会绘制没有偏移的形状",
         "a repeater of copies is drawn as in After Effects; lottie-web draws other copies":
             "对副本再次重复的中继器按 After Effects 绘制；lottie-web 绘制的副本不同",
         "Merge Paths in the mode Subtract is drawn as Merge": "合并路径的“相减”模式按“合并”绘制",
@@ -121,6 +127,8 @@ extension ChineseMessages {
         "only the first %1$@ letters of a text are drawn": "一段文字只绘制前 %1$@ 个字母",
         "fill opacity, stroke opacity, blur and line spacing of a text animator are not drawn": "不绘制文字动画的填充不透明度、描边不透明度、模糊和行距",
         "its justified text is aligned left": "它的两端对齐文字按左对齐绘制",
+        "the stroke of its text is drawn below the fill, as in After Effects; lottie-web draws it above":
+            "它的文字描边按 After Effects 绘制在填充之下；lottie-web 绘制在填充之上",
         "its text is drawn straight: its path, mask %1$@, does not exist": "它的文字按直线绘制：它的路径（蒙版 %1$@）不存在",
         "its text is not drawn: the letters' outlines were exported before version 4.8": "不绘制它的文字：字母轮廓由 4.8 之前的版本导出",
         "Grouping Alignment": "分组对齐",
