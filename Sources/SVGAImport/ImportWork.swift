@@ -41,6 +41,8 @@ package final class ImportWork: Sendable {
         static let resizedPixel = 60
         /// A pixel of a gradient's picture.
         static let gradientPixel = 400
+        /// A pixel of a picture that gets fewer colors.
+        static let quantizedPixel = 400
         /// A pixel that is compared for similarity.
         static let comparedPixel = 60
         /// A byte of an SVG, per pass.

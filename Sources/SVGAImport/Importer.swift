@@ -89,16 +89,15 @@ package enum Importer {
     }
 
     private static func check(_ options: ImportOptions, for kind: ImportKind) throws(ImportError) {
-        let isDrawn = kind == .lottie || kind == .svg
         let mayBeHalves = kind == .pictures(.film) || kind == .pictures(.sequence)
         func refuse(_ option: ImportOption, _ isGiven: Bool) throws(ImportError) {
             guard isGiven else { return }
             throw .unusableOption(option, reason: "it does not apply to \(kind.name)")
         }
         try refuse(.key, kind != .lottie && !options.keys.isEmpty)
-        try refuse(.quality, isDrawn && options.quality != nil)
+        try refuse(.quality, kind == .svg && options.quality != nil)
         try refuse(.alpha, !mayBeHalves && options.alpha != nil)
-        try refuse(.targetSize, isDrawn && options.targetBytes != nil)
+        try refuse(.targetSize, kind == .svg && options.targetBytes != nil)
         try refuse(.fps, kind == .svg && options.framesPerSecond != nil)
     }
 }

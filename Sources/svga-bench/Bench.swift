@@ -13,6 +13,10 @@ enum Bench {
         } catch {
             return fail(error.description, code: 2)
         }
+        if options.isRoofs {
+            print(BenchJSON.text(RoofBench.measure()))
+            return 0
+        }
         if options.isHelp {
             print(BenchOptions.help)
             return 0
@@ -194,6 +198,7 @@ struct BenchOptions {
           --gifts        measure a still for each of 1000 users, or --runs, with a picture and a name of their own, instead:
                          from one prepared movie, and with the file opened anew for each
           --caches       measure the same work with and without each cache of painting and encoding, instead
+          --roofs        measure plain blending of 16 KiB to 64 MiB instead, and print JSON
           --soak         draw 600 000 frames, or --runs, with ever other substitutions, and play for 24 hours of a clock moved by hand,
                          instead, and exit with 1 if memory grows
           --help         this text
@@ -209,6 +214,7 @@ struct BenchOptions {
     private(set) var isOptimize = false
     private(set) var isGifts = false
     private(set) var isCaches = false
+    private(set) var isRoofs = false
     private(set) var isSoak = false
     /// The path of the report to compare with; nil: none.
     private(set) var earlierReport: String?
@@ -229,6 +235,7 @@ struct BenchOptions {
             case "--optimize": isOptimize = true
             case "--gifts": isGifts = true
             case "--caches": isCaches = true
+            case "--roofs": isRoofs = true
             case "--soak": isSoak = true
             case "--compare": earlierReport = try BenchOptions.path(word, rest.popFirst())
             case "--tolerance":

@@ -63,6 +63,36 @@ struct ImportTests {
     }
 
     @Test
+    func `an import over the budget is not written`() async {
+        let folder = Self.folder()
+        folder.write(Array(#"{"bytes": 100, "frames": 20}"#.utf8), to: "budget.json")
+        let words = ["import", folder.path + "/a.json", "-o", folder.path + "/a.svga", "--budget", folder.path + "/budget.json"]
+        let result = await CommandFixtures.run(words)
+        #expect(result.code == .findings && result.errors.contains("the movie exceeds the budget"), "\(result.errors)")
+        #expect(folder.contents() == ["a.json", "budget.json"])
+        folder.write(Array(#"{"bytes": "1m"}"#.utf8), to: "budget.json")
+        #expect(await CommandFixtures.run(words).code == .done)
+        #expect(folder.contents() == ["a.json", "a.svga", "budget.json"])
+        folder.write(Array(#"{"bites": 1}"#.utf8), to: "budget.json")
+        let wrong = await CommandFixtures.run(words + ["--force"])
+        #expect(wrong.code == .invalidInput && wrong.errors.contains("bites"), "\(wrong.errors)")
+    }
+
+    @Test
+    func `a maximum size makes a Lottie's movie smaller, or is refused with one line`() async throws {
+        let folder = Self.folder()
+        let whole = await CommandFixtures.run("import", folder.path + "/a.json", "-o", folder.path + "/a.svga")
+        let size = try #require(folder.read("a.svga")?.count)
+        #expect(whole.code == .done)
+        let words = ["import", folder.path + "/a.json", "-o", folder.path + "/b.svga", "--target-size"]
+        #expect(await CommandFixtures.run(words + ["\(size - 1)"]).code == .done)
+        #expect((folder.read("b.svga")?.count ?? .max) < size)
+        let refused = await CommandFixtures.run(words + ["20", "--force"])
+        #expect(refused.code == .limit && refused.errors.contains("no quality or frame rate reaches 20 bytes"), "\(refused.errors)")
+        #expect(folder.contents() == ["a.json", "a.svga", "b.svga"])
+    }
+
+    @Test
     func `an import below the requested similarity is not written`() async {
         let folder = Self.folder()
         let result = await CommandFixtures.run("import", folder.path + "/a.json", "-o", folder.path + "/a.svga", "--min-ssim", "1")
@@ -89,7 +119,7 @@ struct ImportTests {
             let result = await CommandFixtures.run("import", folder.path + "/b", "-o", folder.path + "/b.svga")
             #expect(result.code == code && result.errors.contains(found) && result.errors.count { $0 == "\n" } == 1, "\(result.errors)")
         }
-        for words in [["--key", "nobody=a"], ["--quality", "50"], ["--alpha", "stacked"]] {
+        for words in [["--key", "nobody=a"], ["--quality", "0"], ["--alpha", "stacked"], ["--target-size", "0"]] {
             let result = await CommandFixtures.run(["import", folder.path + "/a.json", "--dry-run"] + words)
             #expect(result.code == .usage && result.errors.contains(words[0]), "\(result.errors)")
         }

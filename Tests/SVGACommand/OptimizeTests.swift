@@ -73,10 +73,26 @@ struct OptimizeTests {
             ["a", "--dry-run", "--min-ssim", "2"], ["a", "--dry-run", "--density", "0"],
             ["a", "--dry-run", "--audio-bitrate", "7k"], ["a", "--dry-run", "--audio-bitrate", "321k"],
             ["a", "--dry-run", "--audio-bitrate", "48ki"], ["a", "--dry-run", "--audio-bitrate", "loud"],
-            ["a", "--dry-run", "--audio-bitrate", "nan"],
+            ["a", "--dry-run", "--audio-bitrate", "nan"], ["a", "--dry-run", "--effort", "7"], ["a", "--dry-run", "--effort", "-1"],
+            ["a", "--dry-run", "--effort", "5", "--zopfli"],
         ] {
             #expect(await CommandFixtures.run(["optimize"] + words).code == .usage, "\(words)")
         }
+    }
+
+    @Test
+    func `--effort decides how small the file becomes, and --zopfli is its highest value`() async throws {
+        let gift = TestFiles.root.path + "/samples/like.svga"
+        func size(_ words: String...) async throws -> Int {
+            let result = await CommandFixtures.run(["optimize", gift, "--dry-run", "--json"] + words)
+            let report = try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+            return try #require(report["bytesAfter"] as? Int)
+        }
+        let (low, usual, most) = (try await size("--effort", "0"), try await size(), try await size("--effort", "6"))
+        #expect(low > usual && usual > most)
+        #expect(try await size("--effort", "5") == usual)
+        #expect(try await size("--zopfli") == most)
+        #expect(try await size("--zopfli", "--effort", "6") == most)
     }
 
     @Test

@@ -212,8 +212,37 @@ struct OptimizeImageTests {
         let crown = try #require(gift.images.first { $0.key == "crown" })
         let picture = try #require(PNGPicture(png: crown.bytes, limits: .default))
         let usual = try #require(PNGCompression().file(picture))
-        let packed = try #require(PNGCompression(usesZopfli: true).file(picture))
+        let packed = try #require(PNGCompression(effort: 6).file(picture))
         #expect(packed.count < usual.count && PNGPicture(png: packed, limits: .default) == picture)
+    }
+
+    @Test
+    func `more effort makes a smaller file, and every frame stays the same`() async throws {
+        let gift = TestFiles.root.appendingPathComponent("samples/features/gift-mattes.svga")
+        let bytes = [UInt8](try Data(contentsOf: gift))
+        var sizes: [Int] = []
+        for effort in 0...5 {
+            let result = try await Optimizer.optimize(bytes, options: OptimizeOptions(effort: effort))
+            #expect(result.lowestSimilarity == 1 && result.differingFrames == 0)
+            sizes.append(result.bytes.count)
+        }
+        #expect(sizes[0] < bytes.count && sizes == sizes.sorted(by: >) && Set(sizes).count > 3, "\(sizes)")
+        #expect(try await Optimizer.optimize(bytes).bytes.count == sizes[5])
+    }
+
+    @Test
+    func `the effort is clamped, and 6 is Zopfli`() {
+        #expect(OptimizeOptions(effort: -3).effort == 0 && OptimizeOptions(effort: 9).effort == 6)
+        #expect(OptimizeOptions(effort: 2, usesZopfli: true).effort == 6)
+        var options = OptimizeOptions()
+        #expect(options.effort == OptimizeOptions.usualEffort && !options.usesZopfli)
+        options.effort = 7
+        #expect(options.effort == 6 && options.usesZopfli)
+        options.usesZopfli = false
+        #expect(options.effort == 5)
+        options.effort = 1
+        options.usesZopfli = false
+        #expect(options.effort == 1)
     }
 
     // MARK: - JPEG and WebP

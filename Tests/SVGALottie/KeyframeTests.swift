@@ -45,6 +45,39 @@ import Testing
         #expect(early.ty > early.tx)
     }
 
+    @Test
+    func `depth is a part of a motion path, as in lottie-web`() throws {
+        let ways: [(handles: String, x: Double, y: Double)] = [
+            (#""to":[80,0,100],"ti":[0,-80,-60]"#, 165.36, 105.51), (#""to":[0,0,300],"ti":[0,0,200]"#, 117.03, 117.03),
+        ]
+        for way in ways {
+            let pace = #""i":{"x":0.7,"y":1},"o":{"x":0.3,"y":0}"#
+            let track = #"{"a":1,"k":[{"t":0,"s":[60,60,0],\#(way.handles),\#(pace)},{"t":10,"s":[220,220,90]}]}"#
+            let bytes = LottieText.file(LottieText.solid("#ff0000", ks: #""p":\#(track)"#))
+            let half = try LottieText.evaluator(bytes).frameState(at: 5).layers[0].transform
+            #expect((half.tx - way.x).magnitude < 0.02 && (half.ty - way.y).magnitude < 0.02, "\(half)")
+        }
+    }
+
+    @Test(arguments: [("[60,60,0]", "[220,220,0]"), ("[60,60]", "[220,220]"), ("[60,60,10]", "[220,220,10]")])
+    func `on a motion path with handles on the straight line, each component has its own easing`(from: String, to: String) throws {
+        let pace = #""i":{"x":[0.7,0.2],"y":[1,1]},"o":{"x":[0.3,0.8],"y":[0,0]}"#
+        let track = #"{"a":1,"k":[{"t":0,"s":\#(from),"to":[30,30,0],"ti":[-30,-30,0],\#(pace)},{"t":60,"s":\#(to)}]}"#
+        let bytes = LottieText.file(LottieText.solid("#ff0000", ks: #""p":\#(track)"#))
+        // The numbers are those of lottie-web.
+        let early = try LottieText.evaluator(bytes).frameState(at: 6).layers[0].transform
+        #expect((early.tx - 65.15).magnitude < 0.02 && (early.ty - 60.95).magnitude < 0.02, "\(early)")
+    }
+
+    @Test(arguments: [(-0.6, 1.6, true), (0, 1, false)])
+    func `a note names a layer whose motion path has an easing beyond its ends`(out: Double, into: Double, isNoted: Bool) throws {
+        let pace = #""i":{"x":0.4,"y":\#(into)},"o":{"x":0.6,"y":\#(out)}"#
+        let track = #"{"a":1,"k":[{"t":0,"s":[60,60,0],"to":[80,0,0],"ti":[0,-80,0],\#(pace)},{"t":10,"s":[220,220,0]}]}"#
+        let bytes = LottieText.file(LottieText.solid("#ff0000", ks: #""p":\#(track)"#))
+        let notes = try LottieComposition(bytes: bytes).notes.map { "\($0.message)" }
+        #expect(notes.contains { $0.contains("lottie-web stays at the end of the path") } == isNoted, "\(notes)")
+    }
+
     @Test("separate position axes, skew and rotation combine in one transform")
     func transforms() throws {
         let ks = #""p":{"s":true,"x":{"k":5},"y":{"k":7}},"a":{"k":[1,0]},"s":{"k":[200,100]},"r":{"k":90}"#

@@ -88,6 +88,7 @@ struct ImageVersions: Sendable {
         guard let picture = PNGPicture(png: bytes, limits: options.limits) else {
             return ImageVersion(picture: .payload(bytes), bytes: smallerPayload(bytes) ?? bytes, action: .rewritten)
         }
+        let isDraft = isDraft && options.effort > PNGCompression.highestEffortWithoutDraft
         var version = ImageVersion(picture: .pixels(picture), bytes: bytes, action: .rewritten, isDraft: isDraft)
         version.shrink(to: isDraft ? PNGCompression.draft.file(picture) : ImageCompression(options: options).file(picture))
         // Only lossy versions are made from the pixels, which take much memory.
@@ -99,7 +100,7 @@ struct ImageVersions: Sendable {
     private func smallerPayload(_ bytes: [UInt8]) -> [UInt8]? {
         switch PayloadKind.sniff(bytes) {
         case .image(.jpeg): JPEGCompression(limits: options.limits).file(bytes)
-        case .image(.webp): WebPCompression(limits: options.limits).file(bytes)
+        case .image(.webp): WebPCompression(effort: options.webPEffort, limits: options.limits).file(bytes)
         default: nil
         }
     }
@@ -118,12 +119,9 @@ struct ImageVersions: Sendable {
 struct ImageCompression: Sendable {
     let options: OptimizeOptions
 
-    /// 1 (fastest) to 9 (smallest).
-    private static let webPEffort = 6
-
     /// nil if the libraries fail, which only happens without memory.
     func file(_ picture: PNGPicture) -> [UInt8]? {
-        let png = PNGCompression(usesZopfli: options.usesZopfli).file(picture)
+        let png = PNGCompression(effort: options.effort).file(picture)
         // A color profile would be lost.
         guard options.usesWebP, options.mayUseWebP, picture.carried.isEmpty, let webP = webP(picture) else { return png }
         return webP.count < png?.count ?? .max ? webP : png
@@ -131,7 +129,7 @@ struct ImageCompression: Sendable {
 
     private func webP(_ picture: PNGPicture) -> [UInt8]? {
         guard max(picture.width, picture.height) <= WebPEncoder.maximumSide else { return nil }
-        let encoder = WebPEncoder(options: WebPOptions(effort: ImageCompression.webPEffort))
+        let encoder = WebPEncoder(options: WebPOptions(effort: options.webPEffort))
         return picture.pixels.withUnsafeBytes { try? encoder.encode($0, width: picture.width, height: picture.height) }
     }
 }

@@ -41,7 +41,7 @@ struct MarginCrop {
             guard let sprites = users.sprites(of: index), !sprites.isEmpty,
                 let picture = PNGPicture(png: image.bytes, limits: options.limits), let part = MarginCrop.part(of: picture),
                 sprites.allSatisfy({ MarginCrop.canMove(document.movie.sprites[$0], part) }),
-                let payload = PNGCompression().file(picture.cropped(to: part))
+                let payload = PNGCompression(effort: min(options.effort, PNGCompression.usualEffort)).file(picture.cropped(to: part))
             else { continue }
             found[index] = Candidate(part: part, payload: payload, sprites: sprites)
         }

@@ -1,6 +1,7 @@
 import SVGACheck
 import SVGAEmulation
 public import SVGAFormat
+import SVGAImage
 public import SVGAModel
 import SVGARender
 package import SVGASupport
@@ -112,8 +113,19 @@ public struct OptimizeOptions: Hashable, Sendable {
     /// Whether numbers of frames are rounded as long as no pixel changes by more than 1 of 255. If false, they are rounded only if every
     /// frame stays the same.
     public var rounds: Bool
-    /// Whether Zopfli compresses the file and its PNGs: a few percent smaller and many times slower.
-    public var usesZopfli: Bool
+    /// How much time the encoding of PNGs and lossless WebPs may take, from 0 (fastest) to 6 (smallest), clamped. The pixels do not depend on it.
+    /// 6 uses Zopfli, which also compresses the file: a few percent smaller than 5 and many times slower.
+    public var effort: Int {
+        didSet { effort = OptimizeOptions.clamped(effort) }
+    }
+    /// The default of ``effort``: the smallest files without Zopfli.
+    public static let usualEffort = PNGCompression.usualEffort
+    /// Whether Zopfli compresses the file and its PNGs: whether ``effort`` is 6. False sets an effort of at most 5.
+    public var usesZopfli: Bool {
+        get { effort == OptimizeOptions.zopfliEffort }
+        set { effort = newValue ? OptimizeOptions.zopfliEffort : min(effort, OptimizeOptions.usualEffort) }
+    }
+    private static let zopfliEffort = 6
     /// Whether PNGs become lossless WebP if that is smaller. Some players do not draw WebP.
     public var usesWebP: Bool
     /// The players that must be able to decode the result.
@@ -138,10 +150,11 @@ public struct OptimizeOptions: Hashable, Sendable {
     public var threadCount: Int
 
     /// Lossless by default: every frame stays the same.
+    /// - Parameter usesZopfli: whether the effort is 6, whatever `effort` says.
     public init(
         format: MovieFormat? = nil, keptKeys: [String] = [], renamesKeys: Bool = false, cropsMargins: Bool = false,
-        rounds: Bool = false, usesZopfli: Bool = false, usesWebP: Bool = false, quality: Int? = nil, maximumSide: Int? = nil,
-        density: Double? = nil,
+        rounds: Bool = false, effort: Int = usualEffort, usesZopfli: Bool = false, usesWebP: Bool = false, quality: Int? = nil,
+        maximumSide: Int? = nil, density: Double? = nil,
         minimumSimilarity: Double = 0.98, targetBytes: Int? = nil, targetDecodedBytes: Int? = nil, limits: ReadLimits = .default,
         threadCount: Int = 0
     ) {
@@ -150,7 +163,7 @@ public struct OptimizeOptions: Hashable, Sendable {
         self.renamesKeys = renamesKeys
         self.cropsMargins = cropsMargins
         self.rounds = rounds
-        self.usesZopfli = usesZopfli
+        self.effort = usesZopfli ? OptimizeOptions.zopfliEffort : OptimizeOptions.clamped(effort)
         self.usesWebP = usesWebP
         self.quality = quality
         self.maximumSide = maximumSide
@@ -162,11 +175,16 @@ public struct OptimizeOptions: Hashable, Sendable {
         self.threadCount = threadCount
     }
 
+    private static func clamped(_ effort: Int) -> Int { min(max(effort, 0), zopfliEffort) }
+
     /// Whether no image may change.
     package var isLossless: Bool { quality == nil && maximumSide == nil && density == nil && !hasTarget }
 
     /// Whether all ``players`` draw WebP. The web player does not, and iOS only from version 14 on.
     var mayUseWebP: Bool { players.isDisjoint(with: [.web, .ios]) }
+
+    /// The effort of libwebp. The usual effort makes the smallest files.
+    var webPEffort: Int { effort < OptimizeOptions.usualEffort ? effort : 6 }
 
     var hasTarget: Bool { targetBytes != nil || targetDecodedBytes != nil }
 }

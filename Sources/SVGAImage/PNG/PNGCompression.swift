@@ -75,18 +75,21 @@ private struct PNGSummary {
     }
 }
 
-/// Writes pictures as the smallest PNGs with the same pixels.
+/// Writes pictures as small PNGs with the same pixels.
 package struct PNGCompression: Sendable {
+    private let packing: PNGPacking
+
     /// The smallest output without Zopfli.
-    private var packing = PNGPacking(effort: 6)
-
-    /// - Parameter usesZopfli: whether to use Zopfli: some percent smaller, ten times the time.
-    package init(usesZopfli: Bool = false) { packing.zopfliIterations = usesZopfli ? Zopfli.usualIterations : nil }
-
-    /// Some percent larger, in a fraction of the time: to estimate whether an optimization is worthwhile.
+    package static let usualEffort = 5
+    /// Some percent larger, in a fraction of the time: to estimate whether an optimization is worthwhile. Lower efforts are no slower.
     package static let draft = PNGCompression(packing: PNGPacking(effort: 4))
+    /// The highest effort with which a draft would save no time.
+    package static let highestEffortWithoutDraft = 2
 
     private init(packing: PNGPacking) { self.packing = packing }
+
+    /// - Parameter effort: 0 (fastest) to 6 (smallest, by Zopfli: some percent smaller than 5, in ten times the time).
+    package init(effort: Int = usualEffort) { self.init(packing: PNGPacking(compressionEffort: effort)) }
 
     /// nil if memory cannot be allocated, or the task is canceled.
     package func file(_ picture: PNGPicture) -> [UInt8]? {

@@ -22,8 +22,10 @@ enum LottieImporter {
         choices.limits = options.limits
         choices.threads = options.threads
         let source = LottieInput(composition, limits: options.limits, work: work)
-        let imported = try LottieImport.document(source, options: choices, progress: progress)
-        let comparison = LottieComparison(source: source, options: choices, work: work)
+        let reduction = LottieReduction(
+            source: source, options: choices, work: work, quality: options.quality ?? 100, targetBytes: options.targetBytes)
+        let (imported, used) = try reduction.run(progress)
+        let comparison = LottieComparison(source: source, options: used, work: work)
         return ImportResult(imported, work) { (document, frames) async throws(ImportError) -> Double? in
             try await comparison.lowest(document, frames: frames)
         }

@@ -51,7 +51,7 @@ struct PictureSettings: Hashable, Sendable {
     /// Notes on the reductions.
     func notes(_ asked: PictureSettings, isLossless: Bool, _ options: PicturesOptions, decoded: Int) -> [Imported.Note] {
         var notes: [Imported.Note] = []
-        let reason = options.targetBytes.map { "to fit \($0) bytes" } ?? "to stay within the limits of readers"
+        let reason: Message = options.targetBytes.map { "to fit \($0) bytes" } ?? "to stay within the limits of readers"
         if quality < asked.quality {
             notes.append(Imported.Note("\(reason): quality \(quality) instead of \(asked.quality)"))
         } else if quality < 100, options.quality == nil, !isLossless {

@@ -131,7 +131,12 @@ struct PropertyReader {
             following = index + 1 < list.count ? PropertyReader.value(list[index + 1]["s"], count, base) : nil
             let end = following ?? PropertyReader.value(key["e"], count, base) ?? start
             last = end
-            keys.append(time, start, end, PropertyReader.easing(key), PropertyReader.tangents(key, count))
+            let easing = PropertyReader.easing(key)
+            let handles = PropertyReader.tangents(key, start, end)
+            if handles != nil, !easing.isMonotonic {
+                note("a motion path with an easing beyond its ends is drawn as in After Effects; lottie-web stays at the end of the path")
+            }
+            keys.append(time, start, end, easing, handles)
         }
         return Track(
             count: count, times: keys.times, starts: keys.starts, ends: keys.ends, easings: keys.easings,
@@ -145,12 +150,18 @@ struct PropertyReader {
         return numbers
     }
 
-    /// The handles of a motion path, relative to its ends; nil: it is straight.
-    private static func tangents(_ key: JSONNode, _ count: Int) -> [Double]? {
-        guard count >= 2, let out = key["to"]?.doubles, let into = key["ti"]?.doubles, out.count >= 2, into.count >= 2,
-            (out[0], out[1], into[0], into[1]) != (0, 0, 0, 0)
+    /// The handles of a motion path, relative to its ends: x, y and z of both. nil: the path is straight.
+    private static func tangents(_ key: JSONNode, _ start: [Double], _ end: [Double]) -> [Double]? {
+        guard start.count >= 2, let out = key["to"]?.doubles, let into = key["ti"]?.doubles, out.count >= 2, into.count >= 2,
+            out.contains(where: { $0 != 0 }) || into.contains(where: { $0 != 0 })
         else { return nil }
-        return [out[0], out[1], into[0], into[1]]
+        // A position without z moves in a plane.
+        func point(_ numbers: [Double]) -> SpatialPath.Point {
+            (numbers[0], numbers[1], numbers.count > 2 && start.count > 2 ? numbers[2] : 0)
+        }
+        let path = SpatialPath(from: point(start), to: point(end), out: point(out), into: point(into))
+        if path.isStraight { return nil }
+        return [path.out.x, path.out.y, path.out.z, path.into.x, path.into.y, path.into.z]
     }
 
     private static func easing(_ key: JSONNode) -> Easing {

@@ -10,6 +10,15 @@ enum Easing: Sendable {
     /// A curve per component.
     case curves([CubicEasing])
 
+    /// Whether progress stays in 0…1.
+    var isMonotonic: Bool {
+        switch self {
+        case .hold, .linear: true
+        case .curve(let easing): easing.isMonotonic
+        case .curves(let easings): easings.allSatisfy(\.isMonotonic)
+        }
+    }
+
     /// The progress of a component, usually 0…1, at a share of the time between two keyframes.
     func progress(_ share: Double, of index: Int = 0) -> Double {
         switch self {
@@ -44,7 +53,7 @@ final class Track: Sendable {
     private let starts: [Double]
     private let ends: [Double]
     private let easings: [Easing]
-    /// For each keyframe, the index of its motion path's tangents, 2 × ``count`` numbers; -1: straight.
+    /// For each keyframe, the index of its motion path's tangents: x, y and z of both; -1: straight.
     private let tangentOffsets: [Int32]
     private let tangents: [Double]
     let loop: Loop?
@@ -128,16 +137,21 @@ final class Track: Sendable {
             return (number(0, at: time), number(1, at: time))
         }
         if case .hold = easings[key] { return (starts[key * count], starts[key * count + 1]) }
-        return path.point(easings[key].progress((time - times[key]) / (times[key + 1] - times[key])))
+        let point = path.point(easings[key].progress((time - times[key]) / (times[key + 1] - times[key])))
+        return (point.x, point.y)
     }
 
     /// The motion path of a keyframe; nil: it is straight.
     private func spatialPath(_ key: Int) -> SpatialPath? {
         let offset = Int(tangentOffsets[key])
         guard offset >= 0 else { return nil }
+        func point(_ numbers: [Double], _ at: Int) -> SpatialPath.Point {
+            (numbers[at], numbers[at + 1], count > 2 ? numbers[at + 2] : 0)
+        }
         return SpatialPath(
-            fromX: starts[key * count], fromY: starts[key * count + 1], toX: ends[key * count], toY: ends[key * count + 1],
-            outX: tangents[offset], outY: tangents[offset + 1], inX: tangents[offset + 2], inY: tangents[offset + 3])
+            from: point(starts, key * count), to: point(ends, key * count),
+            out: (tangents[offset], tangents[offset + 1], tangents[offset + 2]),
+            into: (tangents[offset + 3], tangents[offset + 4], tangents[offset + 5]))
     }
 
     /// One component of the value; 0 for a component that does not exist.
@@ -177,13 +191,12 @@ final class Track: Sendable {
         let (start, end) = (starts[key * count + index], ends[key * count + index])
         if case .hold = easings[key] { return start }
         let share = (time - times[key]) / (times[key + 1] - times[key])
-        let offset = Int(tangentOffsets[key])
-        if index < 2, let spatial = spatialPath(key) {
-            let point = spatial.point(easings[key].progress(share))
-            return index == 0 ? point.x : point.y
+        if index < 3, let path = spatialPath(key) {
+            // On a motion path, all components move together.
+            let point = path.point(easings[key].progress(share))
+            return index == 0 ? point.x : index == 1 ? point.y : point.z
         }
-        // On a motion path, all components move together.
-        return start + (end - start) * easings[key].progress(share, of: offset >= 0 ? 0 : index)
+        return start + (end - start) * easings[key].progress(share, of: index)
     }
 
     /// Three angles in degrees that turn the shortest way, without easing, as in lottie-web.

@@ -15,6 +15,7 @@ package struct OptimizeTask: OptionTask {
     package var keptKeys: [String] = []
     package var renamesKeys = false
     package var cropsMargins = false
+    package var effort: Effort?
     package var usesZopfli = false
     package var usesWebP = false
     package var players: [PlayerList] = []
@@ -34,7 +35,14 @@ package struct OptimizeTask: OptionTask {
             \.cropsMargins, "crop", help: "trim transparent margins; images set later by key are placed differently",
             "裁掉透明边缘；之后按 imageKey 替换的图片位置会改变"
         ).field("Trim transparent margins"),
-        .flag(\.usesZopfli, "zopfli", help: "compress more: a few percent smaller, much slower", "加强压缩：再小百分之几，但慢得多").field("Zopfli"),
+        .option(
+            \.effort, "effort", placeholder: "N", help: "effort, 0 (fastest) to 6 (smallest); default 5",
+            "压缩力度，0（最快）到 6（最小）；默认 5"
+        ).field("Effort"),
+        .flag(
+            \.usesZopfli, "zopfli", help: "the same as \(option: "effort", "6"): Zopfli, much slower",
+            "同 \(option: "effort", "6")：Zopfli，慢得多"
+        ).scoped(.notOnPage),
         .flag(\.usesWebP, "webp", help: "use WebP if smaller; older players cannot draw it", "WebP 更小时使用 WebP；旧版播放器无法绘制").field(
             "WebP if smaller"),
         .option(
@@ -49,6 +57,9 @@ package struct OptimizeTask: OptionTask {
             + groups)
 
     package func validate() throws(TaskError) {
+        if usesZopfli, let effort, effort.value < 6 {
+            throw .usage("\(option: "zopfli") is \(option: "effort", "6"), not \(option: "effort", "\(effort.value)")")
+        }
         let isArchive = format.map { $0.container != .zlib } ?? false
         if isArchive, let player = selectedPlayers.sorted(by: { $0.name < $1.name }).first(where: { $0.profile.archives == .never }) {
             throw .usage("\(option: "to", "\(format?.name ?? "")"): the \(player.title) player cannot open 1.x archives")
@@ -94,7 +105,8 @@ package struct OptimizeTask: OptionTask {
         options.keptKeys = keptKeys
         options.renamesKeys = renamesKeys
         options.cropsMargins = cropsMargins
-        options.usesZopfli = usesZopfli
+        if let effort { options.effort = effort.value }
+        if usesZopfli { options.usesZopfli = true }
         options.usesWebP = usesWebP
         options.players = selectedPlayers
         lossy.apply(to: &options)

@@ -146,6 +146,10 @@ extension ChineseMessages {
         "%1$@ images are missing between %2$@ and %3$@; the others follow each other": "%2$@ 和 %3$@ 之间缺少 %1$@ 张图片；其余的依次相接",
         "%1$@: more than %2$@ files": "%1$@：超过 %2$@ 个文件",
         "a pattern needs one number, such as %%d or %%04d": "模式需要一个数字，例如 %%d 或 %%04d",
+        "no quality or frame rate reaches %1$@ bytes; the smallest attempt has %2$@":
+            "任何质量和帧率都达不到 %1$@ 字节；尝试过的最小结果为 %2$@ 字节",
+        "to stay within the limits of readers": "为了不超出读取程序的限额",
+        "to fit %1$@ bytes": "为了不超过 %1$@ 字节",
         "no quality or size reaches %1$@ bytes": "任何质量和尺寸都达不到 %1$@ 字节",
         "%1$@: quality %2$@ instead of %3$@": "%1$@：质量为 %2$@，而不是 %3$@",
         "images have fewer colors, of at least quality %1$@, because the video is lossy too": "图片减少了颜色（质量至少 %1$@），因为视频本身也有损",

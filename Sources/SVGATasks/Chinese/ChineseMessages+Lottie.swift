@@ -42,6 +42,8 @@ extension ChineseMessages {
         "layers of type %1$@ are not supported and not drawn": "不支持 %1$@ 类型的图层，不会绘制",
         "Mask Feather": "蒙版羽化",
         "the feather of a mask is not supported: its edge is hard": "不支持蒙版羽化：边缘是硬的",
+        "a motion path with an easing beyond its ends is drawn as in After Effects; lottie-web stays at the end of the path":
+            "缓动超出起点或终点的运动路径按 After Effects 绘制；lottie-web 会停在路径终点",
         "masks of the modes Darken and Difference are drawn as in After Effects; lottie-web adds them":
             "“变暗”和“差值”模式的蒙版按 After Effects 绘制；lottie-web 把它们相加",
         "an inverted mask is drawn as in After Effects; lottie-web does not cut out a path that turns clockwise":

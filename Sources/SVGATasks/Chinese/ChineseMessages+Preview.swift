@@ -40,7 +40,6 @@ extension ChineseMessages {
         "Maximum memory": "内存上限",
         "Maximum size": "大小上限",
         "WebP if smaller": "更小时用 WebP",
-        "Zopfli": "Zopfli",
         "the file cannot be read: %1$@": "无法读取文件：%1$@",
         "kind needs one of render, optimize, fix, diff": "kind 应为 render、optimize、fix、diff 之一",
         "movie needs the identifier of a movie": "movie 需要动画的标识符",

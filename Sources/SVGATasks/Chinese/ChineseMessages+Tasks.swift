@@ -16,6 +16,7 @@ extension ChineseMessages {
         "it would have %1$@ frames at %2$@ fps instead of %3$@ at %4$@": "它会有 %1$@ 帧、%2$@ fps，而不是 %3$@ 帧、%4$@ fps",
         "the size of the canvas would change": "画布的尺寸会改变",
         "frame %1$@ would look different": "第 %1$@ 帧会有不同",
+        "%1$@ is %2$@, not %3$@": "%1$@ 就是 %2$@，而不是 %3$@",
         "the lowest SSIM is %1$@, below %2$@": "最低的 SSIM 为 %1$@，低于 %2$@",
         "it cannot be compared with its source": "无法与来源比较",
         "%1$@: at needs a frame number of at least 0, not \"%2$@\"": "%1$@：at 需要不小于 0 的帧号，不能是“%2$@”",

@@ -15,6 +15,8 @@ package struct ImportTask: OptionTask {
     package var alpha: PicturesOptions.Alpha?
     package var targetSize: ByteSize?
     package var minimumSimilarity: Similarity?
+    /// The limits that the movie must not exceed.
+    package var budget: FileName?
     package var overwrites = false
     /// Whether the report lists differences between players.
     package var checksPlayers = true
@@ -32,10 +34,16 @@ package struct ImportTask: OptionTask {
         .option(
             \.alpha, "alpha", placeholder: "LAYOUT", help: "alpha of a video: auto, side-by-side, stacked or none",
             "视频的 alpha：auto、side-by-side、stacked 或 none"),
-        .option(\.targetSize, "target-size", placeholder: "SIZE", help: "maximum file size, for images", "文件大小上限，用于图片"),
+        .option(
+            \.targetSize, "target-size", placeholder: "SIZE", help: "maximum file size, such as 500k; not for SVG",
+            "文件大小上限，例如 500k；不适用于 SVG"),
         .option(
             \.minimumSimilarity, "min-ssim", placeholder: "X", help: "write nothing if the SSIM of a frame is lower",
             "如果有一帧的 SSIM 低于 X，就不写出"),
+        .option(
+            \.budget, "budget", placeholder: "FILE", help: "write nothing if the movie exceeds these limits (\(help: "budget"))",
+            "动画超出这些限额时不写出（见 \(help: "budget")）"
+        ).scoped(.operators),
     ]
 
     /// The number of evenly spaced frames that are compared with the source.
@@ -83,6 +91,8 @@ package struct ImportTask: OptionTask {
     private func run(
         _ input: ImportInput, _ name: String, to file: OutputFile?, keepsBytes: Bool, _ context: TaskContext
     ) async throws(TaskError) -> (report: ImportReport, remaining: [UInt8]) {
+        // Read first, so that a wrong budget is an error at once.
+        let limits = try budget.map { (budget) throws(TaskError) in try BudgetTask(budget: budget, common: common).loaded(in: context) }
         let result = try await importing(name) { () throws(ImportError) in
             try await Importer.run(input, options: options(context)) { context.progress(TaskProgress(done: $0, total: $1)) }
         }
@@ -101,6 +111,10 @@ package struct ImportTask: OptionTask {
                     "it cannot be compared with its source"
                 }
             throw .conversion(file: name, message: "\(found); nothing was written")
+        }
+        if let limits {
+            let report = try limits.run(try written(result, name, file, remaining), name: name)
+            if !report.isWithin { throw .overBudget(file: name, report) }
         }
         // Last, because it takes the work that the comparison has left.
         let players = checksPlayers ? try remarks(on: result, name, file, remaining) : []
@@ -154,18 +168,21 @@ package struct ImportTask: OptionTask {
     private func remarks(
         on result: ImportResult, _ name: String, _ file: OutputFile?, _ remaining: [UInt8]
     ) throws(TaskError) -> [TaskText] {
-        let bytes: [UInt8]
-        if !remaining.isEmpty {
-            bytes = remaining
-        } else if let descriptor = file?.temporaryDescriptor {
-            bytes = try TaskError.naming(name) { () throws(SVGAError) in
-                lseek(descriptor, 0, SEEK_SET)
-                return try FileBytes.read(descriptor, limits: .ownFiles)
-            }
-        } else {
-            bytes = try encoded(result.imported.document, name)
-        }
+        let bytes = try written(result, name, file, remaining)
         return try PlayerFindingGuard.remarks(bytes, output: name, limits: common.limits, work: result.work.allowanceOfRemarks)
+    }
+
+    /// All bytes of the movie.
+    /// - Parameter remaining: the bytes that are not written yet.
+    private func written(
+        _ result: ImportResult, _ name: String, _ file: OutputFile?, _ remaining: [UInt8]
+    ) throws(TaskError) -> [UInt8] {
+        if !remaining.isEmpty { return remaining }
+        guard let descriptor = file?.temporaryDescriptor else { return try encoded(result.imported.document, name) }
+        return try TaskError.naming(name) { () throws(SVGAError) in
+            lseek(descriptor, 0, SEEK_SET)
+            return try FileBytes.read(descriptor, limits: .ownFiles)
+        }
     }
 
     private func importing<Result: Sendable>(

@@ -285,6 +285,8 @@ class OptimizeOptions(OpenOptions, total=False):
     """trim transparent margins; images set later by key are placed differently"""
     density: Optional[float]
     """scale images down to D pixels per point at their largest"""
+    effort: Optional[int]
+    """effort, 0 (fastest) to 6 (smallest); default 5"""
     keep: Optional[Union[str, Sequence[str]]]
     """keep this key even if it is never visible; repeatable"""
     max_dim: Optional[int]
@@ -310,7 +312,7 @@ class OptimizeOptions(OpenOptions, total=False):
     webp: Optional[bool]
     """use WebP if smaller; older players cannot draw it"""
     zopfli: Optional[bool]
-    """compress more: a few percent smaller, much slower"""
+    """the same as effort=6: Zopfli, much slower"""
 
 
 class ConvertOptions(OpenOptions, total=False):
@@ -432,6 +434,8 @@ class ImportOptions(OpenOptions, total=False):
 
     alpha: Optional[VideoAlpha]
     """alpha of a video: auto, side-by-side, stacked or none"""
+    budget: Optional[Union[str, os.PathLike[str]]]
+    """write nothing if the movie exceeds these limits (the help on budget)"""
     fps: Optional[int]
     """frames per second (default: the source's)"""
     key: Optional[Union[str, Mapping[str, str], Sequence[str]]]
@@ -443,7 +447,7 @@ class ImportOptions(OpenOptions, total=False):
     size: Optional[Union[float, str, Tuple[float, float]]]
     """canvas size; 0 keeps the aspect ratio"""
     target_size: Optional[Union[float, str]]
-    """maximum file size, for images"""
+    """maximum file size, such as 500k; not for SVG"""
     timeout: Optional[float]
     """stop after S seconds, with exit code 4 and no partial file"""
 

@@ -5,12 +5,12 @@ import { remember, remembered } from "../../settings.js";
 import { Controls } from "./controls.js";
 import { otherOptions, setOthers } from "./formats.js";
 
-const initialSettings = { quality: "", density: "", maxDim: "", minSsim: "", targetSize: "", targetMemory: "", webp: false, zopfli: false, crop: false };
+const initialSettings = { quality: "", density: "", maxDim: "", minSsim: "", targetSize: "", targetMemory: "", webp: false, effort: "", crop: false };
 
 /** The name of the option for each setting; switches have the value "". */
 const optionNames = /** @type {const} */ ({
   quality: "quality", density: "density", maxDim: "max-dim", minSsim: "min-ssim", targetSize: "target-size", targetMemory: "target-memory", webp: "webp",
-  zopfli: "zopfli", crop: "crop",
+  effort: "effort", crop: "crop",
 });
 
 /** The form that optimizes the file. The settings are stored. */
@@ -38,7 +38,7 @@ export class OptimizeForm {
       controls.text("targetMemory", { placeholder: t("common.example", { value: "4m" }), pattern: size }),
       controls.toggle("webp", { hint: t("send.webp.hint") }),
       controls.toggle("crop", { hint: t("send.crop.hint") }),
-      controls.toggle("zopfli", { hint: t("send.zopfli.hint") }),
+      controls.slider("effort", { min: 0, max: 6, usual: 5, hint: t("send.effort.hint") }),
       h("details", { class: "send-details" }, h("summary", {}, t("send.more")), h("div", { class: "stack" },
         this.#others.map((option) => controls.option(option)))),
       h("div", { class: "line send-start" }, this.#promise, h("button", { type: "submit", class: "button primary", "data-test": "start-optimize" }, t("send.optimize"))));
