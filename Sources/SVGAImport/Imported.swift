@@ -5,6 +5,8 @@ package import SVGASupport
 /// A movie created from another file type, with notes for the user.
 package struct Imported: Sendable {
     package var document: SVGADocument
+    /// The document as a 2.x file, if the import encoded it to measure its size; else nil.
+    package var encoded: [UInt8]?
     /// The type of the source, such as `Lottie` or `GIF`.
     package var source: String
     /// The parts that became pictures although the source draws them as vectors, each with its reason.
@@ -61,6 +63,17 @@ package enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
             value.isEmpty ? "\(option.rawValue): \(reason)" : "\(option.rawValue) \(value): \(reason)"
         case .unusable(let subject, let reason): "\(subject): \(reason)"
         case .cancelled: "cancelled"
+        }
+    }
+}
+
+extension SVGADocument {
+    /// The document as a 2.x file, to measure its size.
+    func encodedByImport() throws(ImportError) -> [UInt8] {
+        do throws(SVGAError) {
+            return try write(as: .v2)
+        } catch {
+            throw .limit(error.message)
         }
     }
 }

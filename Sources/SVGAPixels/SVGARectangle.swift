@@ -51,11 +51,13 @@ public struct SVGARectangle<Scalar: Comparable & SignedNumeric & Hashable & Send
     @inlinable
     package var isEmpty: Bool { !(width > 0 && height > 0) }
 
-    /// The intersection; empty if they do not overlap.
+    /// The intersection. If they do not overlap, it is empty, with a width or height of 0.
     @inlinable
     package func intersection(_ other: SVGARectangle) -> SVGARectangle {
-        SVGARectangle(
-            minX: Swift.max(x, other.x), minY: Swift.max(y, other.y), maxX: Swift.min(maxX, other.maxX), maxY: Swift.min(maxY, other.maxY))
+        let (left, top) = (Swift.max(x, other.x), Swift.max(y, other.y))
+        let (width, height) = (Swift.min(maxX, other.maxX) - left, Swift.min(maxY, other.maxY) - top)
+        // NaN stays.
+        return SVGARectangle(x: left, y: top, width: width < 0 ? 0 : width, height: height < 0 ? 0 : height)
     }
 
     /// The rectangle enlarged by `distance` on all four sides.

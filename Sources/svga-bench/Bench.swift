@@ -13,12 +13,12 @@ enum Bench {
         } catch {
             return fail(error.description, code: 2)
         }
-        if options.isRoofs {
-            print(BenchJSON.text(RoofBench.measure()))
-            return 0
-        }
         if options.isHelp {
             print(BenchOptions.help)
+            return 0
+        }
+        if options.isRoofs {
+            print(BenchJSON.text(RoofBench.measure()))
             return 0
         }
         let files = options.files.isEmpty ? BenchFiles.found() : options.files

@@ -74,7 +74,7 @@ class Preview:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         place(folder)
-        words = [COMMAND, "preview", str(folder / INPUT)]
+        words = [COMMAND, "preview", str(folder / INPUT), "--port", "0", "--deadline", "600"]
         self._process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         assert self._process.stdout is not None
         found = None
@@ -92,7 +92,7 @@ class Preview:
 
     def close(self) -> None:
         self._process.terminate()
-        self._process.wait(30)
+        self._process.wait(300)
         if self._process.stdout is not None:
             self._process.stdout.close()
 

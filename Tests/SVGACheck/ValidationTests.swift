@@ -74,7 +74,7 @@ import Testing
             let short = findings.first { $0.code == .check(.framesShort) }
             #expect(short?.frames == [1...frames - 1])
         }
-        #expect(try costOfDoubling(20_000) { try check(frames: $0) } < 1.5)
+        #expect(try costOfDoubling(20_000, allowed: 1.5) { try check(frames: $0) } < 1.5)
     }
 
     /// Each frame is little work, all of them together are not.

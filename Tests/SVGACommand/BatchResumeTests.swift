@@ -187,14 +187,20 @@ import Testing
 @Suite(.needsProgram) struct BatchKillTests {
     private let folder = TemporaryFolder()
     private static let count = 60
+    private static let many = 2000
 
-    init() throws {
+    init() { makeJobs(BatchKillTests.count) }
+
+    private func makeJobs(_ count: Int, size: Int = 150) {
         let gift = TestFiles.root.appendingPathComponent("samples/features/gift-mattes.svga").path
-        let jobs = (0..<BatchKillTests.count).map {
-            #"{"input":"\#(gift)","output":"\#($0).png","size":"150x0","frame":\#(30 + $0 % 40),"set-text":{"name":"\#($0)"}}"#
+        let jobs = (0..<count).map {
+            #"{"input":"\#(gift)","output":"\#($0).png","size":"\#(size)x0","frame":\#(30 + $0 % 40),"set-text":{"name":"\#($0)"}}"#
         }
         folder.write(Array(jobs.joined(separator: "\n").utf8), to: "jobs.jsonl")
     }
+
+    /// More work than a batch can do while the system stops the test before it sends a signal.
+    private func makeManyJobs() { makeJobs(BatchKillTests.many, size: 1000) }
 
     private func start(_ words: String...) throws -> ChildProcess {
         try ChildProcess(
@@ -236,14 +242,18 @@ import Testing
     @Test(arguments: [SIGINT, SIGTERM]) func `asked to stop it ends with 128 and the signal's number, and nothing half written`(
         signal: Int32
     ) throws {
+        makeManyJobs()
         let child = try start()
         #expect(eventually { pictures >= 3 })
         child.send(signal)
         let end = try child.finish()
-        #expect(end.code == 128 + signal && pictures < BatchKillTests.count)
+        let made = pictures
+        #expect(end.code == 128 + signal && made < BatchKillTests.many)
         #expect(folder.contents().filter { $0.contains(".svga-") } == ["out/.svga-batch-jobs.jsonl"])
+        // Two more are enough to see that it goes on.
+        makeJobs(made + 2, size: 1000)
         let found = try start("--resume").finish()
-        #expect(found.code == 0 && pictures == BatchKillTests.count)
+        #expect(found.code == 0 && (0..<made + 2).allSatisfy { folder.read("out/\($0).png") != nil })
     }
 
     @Test func `a worker answers each job while its input stays open`() throws {
@@ -265,7 +275,10 @@ import Testing
     }
 
     /// A worker with its input open, and jobs that each take a while.
-    private func worker(jobs: Int, _ signals: [Int32]) throws -> (code: Int32, output: [UInt8], pictures: Int) {
+    /// - Parameter isHurried: whether the signal is sent again until the worker ends. If not, it has read all jobs, and a line that is none.
+    private func worker(
+        jobs: Int, size: Int, _ signal: Int32, isHurried: Bool = false
+    ) throws -> (code: Int32, output: [UInt8], pictures: Int) {
         var ends: [Int32] = [-1, -1]
         #expect(pipe(&ends) == 0)
         defer { close(ends[1]) }
@@ -274,35 +287,44 @@ import Testing
             descriptors: [.open(ends[0]), .pipe, .pipe])
         close(ends[0])
         let gift = TestFiles.root.appendingPathComponent("samples/features/gift-mattes.svga").path
-        let lines = Array(
-            (0..<jobs).map { #"{"input":"\#(gift)","output":"w\#($0).png","size":"600x0","frame":\#($0)}"# + "\n" }.joined().utf8)
+        var texts = (0..<jobs).map { #"{"input":"\#(gift)","output":"w\#($0).png","size":"\#(size)x0","frame":\#($0 % 90)}"# }
+        if !isHurried { texts.append("[]") }
+        let lines = Array(texts.map { $0 + "\n" }.joined().utf8)
         #expect(write(ends[1], lines, lines.count) == lines.count)
-        #expect(eventually { pictures >= 1 })
-        for signal in signals {
-            child.send(signal)
-            // More than what counts as the same request.
-            usleep(400_000)
+        // What is no job is answered as soon as it has been read, and so have all jobs before it.
+        var answers = ""
+        while !isHurried, !answers.contains("\"ok\":false") {
+            let line = try #require(child.output?.line())
+            try #require(!line.isEmpty)
+            answers += line + "\n"
         }
+        #expect(eventually { pictures >= 1 })
+        child.send(signal)
+        // After more than what counts as the same request; signals that come while the system has stopped the worker are one for it.
+        for _ in 0..<1500 where isHurried && child.outcome(seconds: 0.4) == nil { child.send(signal) }
         let end = try child.finish()
-        return (end.code, end.output, pictures)
+        return (end.code, Array(answers.utf8) + end.output, pictures)
     }
 
     @Test(arguments: [SIGTERM, SIGHUP]) func `a worker that is asked to stop answers all jobs it has read`(signal: Int32) throws {
-        let (code, output, pictures) = try worker(jobs: 12, [signal])
-        let results = try BatchFolder.results(String(decoding: output, as: UTF8.self))
+        let (code, output, pictures) = try worker(jobs: 12, size: 600, signal)
+        var results = try BatchFolder.results(String(decoding: output, as: UTF8.self))
+        let refused = results.removeValue(forKey: 13)
+        #expect(refused.member("code") == .integer(2))
         #expect(code == 128 + signal && results.count == 12 && pictures == 12)
         #expect(results.values.allSatisfy { Optional($0).isDone })
         #expect(folder.contents().filter { $0.contains(".svga-") } == [])
     }
 
     @Test func `a second signal ends a worker at once, and each job that has a picture has an answer`() throws {
-        let (code, output, pictures) = try worker(jobs: 80, [SIGTERM, SIGTERM])
+        let (code, output, pictures) = try worker(jobs: 300, size: 1500, SIGTERM, isHurried: true)
         let results = try BatchFolder.results(String(decoding: output, as: UTF8.self))
-        #expect(code == 143 && pictures < 80 && (pictures - 1...pictures).contains(results.count))
+        #expect(code == 143 && pictures < 300 && (pictures - 1...pictures).contains(results.count))
         #expect(folder.contents().filter { $0.contains(".svga-") } == [])
     }
 
     @Test(arguments: [SIGQUIT, SIGXCPU]) func `SIGQUIT and SIGXCPU end it at once, and nothing temporary is left`(signal: Int32) throws {
+        makeManyJobs()
         let child = try start()
         #expect(eventually { pictures >= 3 })
         child.send(signal)

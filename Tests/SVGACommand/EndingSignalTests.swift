@@ -18,6 +18,9 @@ import Testing
 
     private let folder = TemporaryFolder()
     private let gift = TestFiles.root.appendingPathComponent("samples/features/gift-mattes.svga").path
+    /// More work than the program can do while the system stops the test before it sends a signal.
+    private static let manyFrames = Array(repeating: "0-89", count: 40).joined(separator: ",")
+    private static let manyJobs = 2000
 
     /// All that is temporary is in this folder, too.
     init() throws {
@@ -51,7 +54,7 @@ import Testing
     @Test(arguments: signals, ["a.gif", "a.mp4", "a-%02d.png"])
     func `an export that is ended leaves nothing`(signal: Int32, output: String) throws {
         let words = ["render", gift, "-o", "\(folder.path)/out/\(output)", "--background", "white", "--quiet"]
-        let child = try start(words)
+        let child = try start(words + ["--frames", EndingSignalTests.manyFrames])
         #expect(eventually { !temporary.isEmpty })
         let result = try stop(child, signal)
         #expect(files == [] && result.output.isEmpty)
@@ -59,14 +62,16 @@ import Testing
 
     @Test(arguments: signals) func `an export that replaces a file leaves the old one`(signal: Int32) throws {
         folder.write([1, 2, 3], to: "out/a.gif")
-        let child = try start(["render", gift, "-o", "\(folder.path)/out/a.gif", "--force", "--quiet"])
+        let words = ["render", gift, "-o", "\(folder.path)/out/a.gif", "--force", "--quiet"]
+        let child = try start(words + ["--frames", EndingSignalTests.manyFrames])
         #expect(eventually { !temporary.isEmpty })
         _ = try stop(child, signal)
         #expect(files == ["out/a.gif"] && folder.read("out/a.gif") == [1, 2, 3])
     }
 
-    private func jobs(_ count: Int) -> String {
-        (0..<count).map { #"{"id":\#($0),"input":"\#(gift)","output":"\#($0).png","size":"500x0","frame":\#($0)}"# + "\n" }.joined()
+    private func jobs(_ count: Int, size: Int = 1000) -> String {
+        (0..<count).map { #"{"id":\#($0),"input":"\#(gift)","output":"\#($0).png","size":"\#(size)x0","frame":\#($0 % 90)}"# + "\n" }
+            .joined()
     }
 
     private var pictures: [String] { files.filter { $0.hasSuffix(".png") && !$0.contains(".svga-") } }
@@ -81,11 +86,11 @@ import Testing
     @Test(arguments: signals) func `a batch that is terminated has reported its finished jobs, and leaves no partial file`(signal: Int32)
         throws
     {
-        folder.write(Array(jobs(80).utf8), to: "jobs.jsonl")
+        folder.write(Array(jobs(EndingSignalTests.manyJobs).utf8), to: "jobs.jsonl")
         let child = try start(["batch", "\(folder.path)/jobs.jsonl", "-o", "\(folder.path)/out", "--quiet", "--threads", "2"])
         #expect(eventually { pictures.count >= 3 })
         let result = try stop(child, signal)
-        #expect(temporary == [] && (3..<80).contains(pictures.count))
+        #expect(temporary == [] && (3..<EndingSignalTests.manyJobs).contains(pictures.count))
         try check(result.output, threads: 2)
     }
 
@@ -98,11 +103,12 @@ import Testing
         defer { close(ends[1]) }
         let child = try start(["batch", "--stdio", "-o", "\(folder.path)/out", "--threads", "1"], input: .open(ends[0]))
         close(ends[0])
-        let lines = Array(jobs(80).utf8)
+        // As many as a pipe has room for, each of which takes long.
+        let lines = Array(jobs(300, size: 1500).utf8)
         #expect(write(ends[1], lines, lines.count) == lines.count)
         #expect(eventually { pictures.count >= 3 })
         let result = try stop(child, signal)
-        #expect(temporary == [] && (3..<80).contains(pictures.count))
+        #expect(temporary == [] && (3..<300).contains(pictures.count))
         try check(result.output, threads: 1)
     }
 
@@ -134,7 +140,8 @@ import Testing
             #expect(String(decoding: answer.prefix(max(0, count)), as: UTF8.self).hasPrefix("HTTP/1.1 2"))
         }
         try ask("api/uploads?name=a.jpg", TestFiles.bytes(TestFiles.root.appendingPathComponent("samples/photo.jpg")))
-        try ask("api/jobs", Array(#"{"kind":"render","movie":"m1","format":"gif","options":{}}"#.utf8))
+        let options = #"{"frames":"\#(EndingSignalTests.manyFrames)"}"#
+        try ask("api/jobs", Array(#"{"kind":"render","movie":"m1","format":"gif","options":\#(options)}"#.utf8))
         // Three folders, what was uploaded, and what the job writes.
         #expect(eventually { temporary.count >= 6 })
         let result = try stop(child, signal)

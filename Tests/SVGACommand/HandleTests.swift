@@ -271,14 +271,14 @@ struct HandleTests {
             let (sizes, group) = (Locked<[Int]>([]), DispatchGroup())
             for index in 0..<count {
                 DispatchQueue(label: "svga.tests.export-\(index)").async(group: group) {
-                    let bytes = try? scene.exportBytes(format: "gif", options: #"{"timeout": 600}"#) { done, _ in
+                    let bytes = try? scene.exportBytes(format: "gif", options: #"{"timeout": 1800}"#) { done, _ in
                         guard done == 1 else { return true }
                         let isLast = waiting.withLock { waiting in
                             waiting += 1
                             return waiting == count
                         }
                         if isLast { for _ in 0..<count { all.signal() } }
-                        return all.wait(timeout: .now() + 120) == .success
+                        return all.wait(timeout: .now() + HangLimit.seconds) == .success
                     }
                     sizes.withLock { $0.append(bytes?.count ?? 0) }
                 }

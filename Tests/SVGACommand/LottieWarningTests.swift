@@ -19,7 +19,7 @@ struct LottieWarningTests {
         "chars":[{"ch":"I","w":50,"fFamily":"F","style":"R","data":{"shapes":[{"ty":"rc","s":{"k":[20,80]}}]}}],
         "assets":[{"id":"a","w":20,"h":20,\(image)}],"layers":[
         {"ty":2,"nm":"face","refId":"a","ip":0,"op":4,"ks":{}},
-        {"ty":5,"nm":"name","ip":0,"op":4,"ks":{},"t":{"d":{"k":[{"t":0,"s":{"t":"\(text)","f":"F","s":10,"fc":[1,0,0]}}]}}}]}
+        {"ty":5,"nm":"name","ip":0,"op":4,"ks":{},"t":{"d":{"k":[{"t":0,"s":{"t":"\(text)","f":"F","s":10,"tr":0,"fc":[1,0,0]}}]}}}]}
         """
     }
 

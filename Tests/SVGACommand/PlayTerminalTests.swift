@@ -28,7 +28,7 @@ struct PlayTerminalTests {
 
     /// The program waits 200 ms for answers, in which a busy machine may not give them: then it has drawn half blocks, and plays again.
     private func played(frame: Int, answers: PseudoTerminal.Answers) throws -> PseudoTerminal {
-        var left = 5
+        var left = 60
         while true {
             let terminal = try PseudoTerminal(["play", PlayTerminalTests.gift, "--frames", "\(frame)", "--loop", "1"], answers: answers)
             #expect(try terminal.end() == .exited(0))

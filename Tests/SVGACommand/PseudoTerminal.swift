@@ -42,7 +42,7 @@ final class PseudoTerminal {
     private var hasAnswered = false
     private let process: ChildProcess
 
-    private static let patience = 60.0
+    private static let patience = HangLimit.seconds
 
     /// - Parameter input: what standard input is; "" is the terminal, nil nothing at all.
     init(

@@ -103,16 +103,23 @@ import Testing
             await svga.show(0);
             press("ArrowRight");
             press("ArrowRight");
-            await wait(20);
-            const stepped = svga.frame, start = performance.now(), seen = new Set();
-            press("Home");
-            press(" ");
+            for (let turn = 0; svga.frame !== 2 && turn < 3000; turn++) await wait(20);
+            const stepped = svga.frame;
             const isPlaying = () => document.getElementById("play").getAttribute("aria-label") === "Pause";
-            while (isPlaying() && performance.now() < start + 20000) {
-              seen.add(svga.frame);
-              await wait(10);
+            let seen = new Set(), taken = 0;
+            // A busy machine may show only the first and the last frame, or stop the browser: then it plays again.
+            for (let round = 0; round < 20 && !(seen.size > 3 && taken < 10000); round++) {
+              const start = performance.now();
+              seen = new Set();
+              press("Home");
+              press(" ");
+              while (isPlaying() && performance.now() < start + 20000) {
+                seen.add(svga.frame);
+                await wait(10);
+              }
+              taken = performance.now() - start;
             }
-            return [stepped, svga.frame, seen.size, performance.now() - start].join(" ");
+            return [stepped, svga.frame, seen.size, taken].join(" ");
             """
         let text = try await run(script)
         let words = text.split(separator: " ").compactMap { Double($0) }

@@ -149,7 +149,7 @@ struct HTTPServerTests {
 
     @Test("a request that computes too long is answered 503 and cancelled, and others go on")
     func timeBudget() throws {
-        var limits = HTTPServer.Limits()
+        var limits = TestServer.patientLimits
         limits.answerSeconds = 0.2
         let isCancelled = Locked(false)
         let server = try TestServer(limits: limits) { request in
@@ -166,19 +166,20 @@ struct HTTPServerTests {
 
     @Test("requests that run over their time are bounded")
     func unheard() throws {
-        var limits = HTTPServer.Limits()
+        var limits = TestServer.patientLimits
         limits.answerSeconds = 0.05
         let isFree = Locked(false)
         let server = try TestServer(limits: limits) { request in
             while request.path == ["stuck"], !isFree.withLock({ $0 }) {}
             return .bytes([], type: "a/b")
         }
-        var begun = 0
-        for _ in 0..<12 where server.ask("GET", "stuck")?.status == 503 { begun = server.requests.count }
-        #expect(begun == 8)
+        for _ in 0..<12 { #expect(server.ask("GET", "stuck")?.status == 503) }
         #expect(server.ask("GET", "other")?.status == 503)
+        // On a busy machine one may be over its time before it begins.
+        #expect(eventually { server.requests.count >= 8 })
         isFree.withLock { $0 = true }
         #expect(eventually { server.isWell })
+        #expect(server.requests.count { $0.path == ["stuck"] } == 8 && !server.requests.contains { $0.path == ["other"] })
     }
 
     @Test("a port that somebody has is an error that names it, and without a wish any other is taken")
@@ -188,7 +189,8 @@ struct HTTPServerTests {
         #expect(throws: HTTPServerError.portInUse(server.port)) { try HTTPServer(handler, address: "127.0.0.1", port: server.port) }
         let usual = try? HTTPServer(handler, address: "127.0.0.1", port: HTTPServer.defaultPort)
         let other = try HTTPServer(handler, address: "127.0.0.1", port: nil)
-        #expect(other.port != HTTPServer.defaultPort)
+        // A program that had the usual port may have left it meanwhile.
+        #expect(usual == nil || other.port != HTTPServer.defaultPort)
         usual?.stop()
     }
 

@@ -9,8 +9,15 @@ final class TestServer {
     private let handler: TestHandler
     private let server: HTTPServer
 
+    /// The usual limits, but for the times: the system may stop a client or an answer for long.
+    static var patientLimits: HTTPServer.Limits {
+        var limits = HTTPServer.Limits()
+        (limits.requestSeconds, limits.answerSeconds, limits.idleSeconds) = (120, HangLimit.seconds, 120)
+        return limits
+    }
+
     init(
-        limits: HTTPServer.Limits = HTTPServer.Limits(), bodyLimit: Int = 1 << 20,
+        limits: HTTPServer.Limits = TestServer.patientLimits, bodyLimit: Int = 1 << 20,
         _ answer: @escaping @Sendable (HTTPRequest) -> HTTPResponse = { _ in .bytes([], type: "text/plain") }
     ) throws {
         handler = TestHandler(limit: bodyLimit, reply: answer)

@@ -103,6 +103,32 @@ import Testing
         }
     }
 
+    @Test
+    func `each row has the first filter with the fewest different pairs of bytes`() {
+        let picture = PNGPackingTests.picture { x, y in
+            PNGPackingTests.noise((x * y) % (y + 2)) & 0x3F3F_3F3F | UInt32(x * y % 251) | 0xFF00_0000
+        }
+        let samples = picture.pixels.withUnsafeBytes { PNGLayout(.rgba).pack($0, width: picture.width, height: picture.height) }
+        let rows = samples.filtered(PNGFiltering(choice: .best(.pairs)))
+        var above = [UInt8](repeating: 0, count: samples.rowBytes)
+        var filters: Set<PNGFilter> = []
+        for y in 0..<samples.height {
+            let row = Array(samples.bytes[y * samples.rowBytes..<(y + 1) * samples.rowBytes])
+            let counts = PNGFilter.allCases.map { filter in
+                var filtered = row
+                filter.apply(row, above: above, count: row.count, bytesPerPixel: samples.bytesPerPixel, to: &filtered)
+                // As many bits as the packing counts.
+                return Set(zip([0] + filtered, filtered).map { (Int($0) << 6 ^ Int($1)) & 0x3FFF }).count
+            }
+            let chosen = PNGFilter(rawValue: rows[y * (samples.rowBytes + 1)])
+            let best = counts.min().flatMap(counts.firstIndex).map { PNGFilter.allCases[$0] }
+            #expect(chosen == best, "row \(y)")
+            if let chosen { filters.insert(chosen) }
+            above = row
+        }
+        #expect(filters.count > 2)
+    }
+
     @Test(arguments: PNGFilter.allCases)
     func `the filter zeroes the colors of transparent pixels`(_ filter: PNGFilter) {
         let picture = PNGPackingTests.picture { x, y in x > 20 && y > 20 ? 0 : UInt32(x * 4) | UInt32(y * 4) << 8 | 0xFF00_0000 }

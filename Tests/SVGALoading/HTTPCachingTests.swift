@@ -32,7 +32,7 @@ import Testing
         var parser: SVGAParser {
             var parser = SVGAParser(memoryCache: level == .memory ? memory : MemoryCache(maximumBytes: 0), diskCache: disk)
             // Other tests may keep the processors busy for long.
-            parser.timeout = .seconds(200)
+            parser.timeout = .seconds(HangLimit.seconds)
             let seconds = seconds
             parser.now = { seconds.withLock { $0 } }
             return parser
@@ -44,7 +44,8 @@ import Testing
         func wait(_ duration: Int) { seconds.withLock { $0 += duration } }
 
         func frames(_ url: String, _ policy: URLRequest.CachePolicy = .useProtocolCachePolicy) async throws -> Int {
-            try await parser.parse(request: URLRequest(url: try #require(URL(string: url)), cachePolicy: policy)).frameCount
+            let request = URLRequest(url: try #require(URL(string: url)), cachePolicy: policy, timeoutInterval: HangLimit.seconds)
+            return try await parser.parse(request: request).frameCount
         }
 
         func error(_ url: String, _ policy: URLRequest.CachePolicy = .useProtocolCachePolicy) async -> SVGAError? {

@@ -10,9 +10,16 @@ import TestSupport
 import Testing
 
 @Suite(.hangLimit) struct ImageLoadingTests {
-    private let parser = SVGAParser(memoryCache: MemoryCache())
+    private let parser = ImageLoadingTests.patient(SVGAParser(memoryCache: MemoryCache()))
     private let red = ImageLoadingTests.png([255, 0, 0, 255])
     private let green = ImageLoadingTests.png([0, 255, 0, 255])
+
+    /// The servers of the tests share the processors with all other tests.
+    private static func patient(_ parser: SVGAParser) -> SVGAParser {
+        var parser = parser
+        parser.timeout = .seconds(HangLimit.seconds)
+        return parser
+    }
 
     private static func png(_ color: [UInt8], side: Int = 4) -> [UInt8] {
         ImageFixtures.png(width: side, height: side, samples: Array(repeatElement(color, count: side * side).joined()))
@@ -39,7 +46,7 @@ import Testing
         let folder = TemporaryFolder()
         let server = LoopbackServer { [red] in $0.answer(red, fields: "Cache-Control: max-age=86400\r\n") }
         for _ in 0..<2 {
-            let run = SVGAParser(memoryCache: MemoryCache(), diskCache: DiskCache(path: folder.path))
+            let run = ImageLoadingTests.patient(SVGAParser(memoryCache: MemoryCache(), diskCache: DiskCache(path: folder.path)))
             for _ in 0..<2 { #expect(try await run.image(url: url(server, "/a")).width == 4) }
             #expect(run.memoryCache.count == 1)
             #expect(run.memoryCache.bytes >= 64)

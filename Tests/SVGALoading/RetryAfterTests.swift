@@ -8,7 +8,10 @@ import Testing
 @Suite("Retry-After of servers", .hangLimit)
 struct RetryAfterTests {
     private func source(_ server: LoopbackServer, _ retries: RetryPolicy) throws -> HTTPSource {
-        try HTTPSource(prefix: server.url("/"), client: RemoteClient(timeout: .seconds(60), retries: retries, allowsPrivateHosts: true))
+        // The server of the test shares the processors with all other tests.
+        let patience = Duration.seconds(HangLimit.seconds)
+        let client = RemoteClient(timeout: patience, idleLimit: patience, retries: retries, allowsPrivateHosts: true)
+        return try HTTPSource(prefix: server.url("/"), client: client)
     }
 
     @Test(

@@ -144,6 +144,27 @@ import Testing
         try checkCairo(.fill(isEvenOdd: false), .linear(startX: 3, startY: 3, endX: 3, endY: 3, stops: stops), &generator)
     }
 
+    @Test("dashes of length 0 are dots if the caps are round, and an odd pattern alternates between dashes and gaps")
+    func dots() throws {
+        func columns(_ dashes: [Double], cap: ShapeEntity.LineCap = .round) throws -> String {
+            let style = PaintState.Style.stroke(width: 4, cap: cap, join: .miter, miterLimit: 4, dashes: dashes, phase: 0)
+            var line = SVGAPath()
+            line.move(x: 0, y: 48)
+            line.line(x: 96, y: 48)
+            let item = PaintState(name: "", path: line, transform: .identity, style: style, paint: .color(.black), opacity: 1)
+            let picture = try pixmap([layer([item])])
+            return String((0..<96).map { picture.pixels[4 * (48 * picture.width + $0) + 3] > 127 ? "#" : "." })
+        }
+        // A dot each 24 pixels.
+        let dotted = try columns([0, 24])
+        #expect(dotted.hasPrefix("##....................####....................####"))
+        #expect(try columns([12, 12, 0, 24]).hasPrefix("##############........####....................####"))
+        // 12 on, none off, 12 on; 12 off, none on, 12 off.
+        #expect(try columns([12, 0, 12]).hasPrefix("##########################........####........####"))
+        let butt = try columns([12, 0, 12], cap: .butt)
+        #expect(butt == String(repeating: String(repeating: "#", count: 24) + String(repeating: ".", count: 24), count: 2))
+    }
+
     private func checkCairo(_ style: PaintState.Style, _ paint: PaintState.Paint, _ generator: inout SeededGenerator) throws {
         var item = PaintState(
             name: "", path: outline(&generator), transform: .translation(x: 48.3, y: 47.6), style: style, paint: paint, opacity: 1)

@@ -145,6 +145,24 @@ import Testing
         let all = LottieText.solid("#ff0000", more: #""ef":[\#(Self.effect(24, values))]"#)
         let white = Pixel(255, 255, 255)
         #expect(try LottieText.frame(LottieText.file(all)).pixel(10, 10) == white)
+        // Without all numbers of a channel, here alpha, it stays as it is.
+        let short = LottieText.solid("#ff0000", more: #""ef":[\#(Self.effect(24, Array(values.dropLast())))]"#)
+        #expect(try LottieText.frame(LottieText.file(short)).pixel(10, 10) == white)
+    }
+
+    @Test("levels of alpha fill the whole region of the filter")
+    func levelsOfAlpha() throws {
+        var values = [String](repeating: "0", count: 36)
+        for first in [3, 10, 17, 24, 31] { values.replaceSubrange(first..<first + 5, with: ["0", "1", "1", "0", "1"]) }
+        values[34] = "1"
+        // Two squares at opposite corners, turned to be above each other: the region reaches far to both sides.
+        let squares = [4, 16].map { at in
+            #"{"ty":"gr","it":[{"ty":"rc","p":{"k":[\#(at),\#(at)]},"s":{"k":[4,4]},"r":{"k":0}},\#(LottieText.red),{"ty":"tr"}]}"#
+        }
+        let turn = #""a":{"k":[10,10]},"p":{"k":[10,10]},"r":{"k":45}"#
+        let layer = LottieText.shapes(squares.joined(separator: ","), ks: turn, more: #""ef":[\#(Self.effect(24, values))]"#)
+        let frame = try LottieText.frame(LottieText.file(layer))
+        #expect(frame.pixel(3, 10) == Pixel(0, 0, 0))
     }
 
     @Test("a transform effect moves its layer, but not the layer's children")

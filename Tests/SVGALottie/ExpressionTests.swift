@@ -96,6 +96,10 @@
                 ("$bm_rt = wiggle(1, 5);", "is random: lottie-web draws other values in each run"),
                 ("$bm_rt = [comp('Main').width, 0];", "names a composition without a name, which lottie-web cannot draw"),
                 ("hidden = 3; $bm_rt = [hidden, 0];", "sets a variable that it does not declare, which lottie-web cannot draw"),
+                (
+                    "$bm_rt = loopInDuration('cycle', 1);",
+                    "repeats keyframes as in After Effects; lottie-web draws other values"
+                ),
                 ("var a = 1, b; b = 2; function f(c) { c = 3; return c; } $bm_rt = [a + b + f(1), 0];", nil),
             ] as [(String, String?)])
         func differences(expression: String, note: String?) throws {

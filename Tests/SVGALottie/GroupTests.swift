@@ -122,13 +122,61 @@ import Testing
         #expect(notes.map { "\($0.message)" } == (isNoted ? [note] : []))
     }
 
-    @Test(arguments: [("[[5,5],[15,5],[15,15],[5,15]]", true), ("[[5,5],[5,15],[15,15],[15,5]]", false)])
-    func `an inverted mask cuts out its path, with a note if lottie-web does not`(corners: String, isNoted: Bool) throws {
-        let mask = Self.mask(corners).replacing(#""inv":false"#, with: #""inv":true"#)
-        let file = LottieText.file(LottieText.solid("#ff0000", more: #""masksProperties":[\#(mask)]"#))
+    @Test(arguments: [
+        ("[[5,5],[15,5],[15,15],[5,15]]", false, 0, true), ("[[5,5],[5,15],[15,15],[15,5]]", false, 0, false),
+        ("[[5,5],[5,15],[15,15],[15,5]]", true, 0, true), ("[[5,5],[5,15],[15,15],[15,5]]", false, 1, true),
+    ])
+    func `an inverted mask cuts out its path, with a note if lottie-web does not`(
+        corners: String, isShape: Bool, expansion: Int, isNoted: Bool
+    ) throws {
+        let mask = Self.mask(corners).replacing(#""inv":false"#, with: #""inv":true,"x":{"k":\#(expansion)}"#)
+        let more = #""masksProperties":[\#(mask)]"#
+        let square = LottieText.square.replacing("[10,10]},\"r\"", with: "[20,20]},\"r\"")
+        let shapes = LottieText.shapes("\(square),\(LottieText.red)", more: more)
+        let file = LottieText.file(isShape ? shapes : LottieText.solid("#ff0000", more: more))
         let frame = try LottieText.frame(file)
         #expect(frame.pixel(10, 10) == .clear && frame.pixel(2, 2) == .red)
         #expect(try LottieComposition(bytes: file).notes.map { "\($0.message)".hasPrefix("an inverted mask") } == (isNoted ? [true] : []))
+    }
+
+    @Test
+    func `an inverted luma matte shows what its matte darkens, with a note`() throws {
+        let matte = LottieText.solid("#ffffff", ks: #""p":{"k":[10,0]}"#, more: #""td":1"#)
+        let file = LottieText.file(matte, LottieText.solid("#ff0000", more: #""tt":4"#))
+        let frame = try LottieText.frame(file)
+        #expect(frame.pixel(5, 10) == .red && frame.pixel(15, 10) == .clear)
+        let note = "an inverted luma matte is drawn as in After Effects; lottie-web does not apply it"
+        #expect(try LottieComposition(bytes: file).notes.map { "\($0.message)" } == [note])
+    }
+
+    @Test
+    func `an open mask is closed, with a note`() throws {
+        let mask = Self.mask("[[5,5],[15,5],[15,15],[5,15]]").replacing(#""c":true"#, with: #""c":false"#)
+        let file = LottieText.file(LottieText.solid("#ff0000", more: #""masksProperties":[\#(mask)]"#))
+        let frame = try LottieText.frame(file)
+        #expect(frame.pixel(6, 14) == .red && frame.pixel(2, 2) == .clear)
+        #expect(try LottieComposition(bytes: file).notes.map { "\($0.message)" } == ["an open mask is closed; lottie-web hides its layer"])
+    }
+
+    @Test
+    func `a translucent layer outside of its composition's clip draws nothing`() throws {
+        // The composition is to the right of x = 12, the layer to the left of x = 8.
+        let squares = "\(LottieText.square),\(LottieText.red),\(LottieText.line),\(LottieText.stroke)"
+        let inner = LottieText.shapes(squares, ks: #""p":{"k":[-24,0]},"o":{"k":50}"#)
+        let call = LottieText.layer(type: 0, ks: #""p":{"k":[12,0]}"#, more: #""refId":"c","w":8,"h":20"#)
+        let frame = try LottieText.frame(LottieText.file(call, assets: #"{"id":"c","layers":[\#(inner)]}"#))
+        #expect(frame.pixels.allSatisfy { $0 == 0 })
+    }
+
+    @Test(arguments: [100, 50])
+    func `a shape that multiplies reaches the layers below only if its layer is opaque`(opacity: Int) throws {
+        let red = LottieText.red.replacing(#""ty":"fl""#, with: #""ty":"fl","bm":1"#)
+        let shapes = LottieText.shapes("\(LottieText.square),\(red)", ks: #""o":{"k":\#(opacity)}"#)
+        let pixel = try LottieText.frame(LottieText.file(shapes, LottieText.solid("#0000ff"))).pixel(10, 10)
+        // Red times blue is black; half of red over blue is purple.
+        let isBlack = pixel.red < 2 && pixel.blue < 2
+        #expect(isBlack == (opacity == 100))
+        #expect(isBlack || pixel.red > 120 && pixel.blue > 120)
     }
 
     @Test

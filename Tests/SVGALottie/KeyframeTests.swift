@@ -101,6 +101,18 @@ import Testing
         #expect(try LottieComposition(bytes: cycle).notes.isEmpty)
     }
 
+    @Test(arguments: [
+        ("loopIn('cycle')", 6, true), ("loopIn('pingpong')", 6, true), ("loopIn('offset')", 6, false), ("loopIn('cycle')", 0, false),
+        ("loopOut('continue')", 0, true), ("loopOut('offset')", 0, false),
+    ])
+    func `a note names a property whose keyframes lottie-web repeats differently`(expression: String, first: Int, isNoted: Bool) throws {
+        let keyframes = #"[{"t":\#(first),"s":[0,0],\#(Self.pace)},{"t":\#(first + 4),"s":[8,0]}]"#
+        let track = #"{"a":1,"k":\#(keyframes),"x":"var $bm_rt;\n$bm_rt = \#(expression);"}"#
+        let file = LottieText.file(LottieText.solid("#fff", ks: #""p":\#(track)"#))
+        let note = "the expression of Position repeats keyframes as in After Effects; lottie-web draws other values"
+        #expect(try LottieComposition(bytes: file).notes.map { "\($0.message)" } == (isNoted ? [note] : []))
+    }
+
     @Test
     func `an animated orientation turns the shortest way, not each angle on its own`() throws {
         func width(_ end: String, at time: Double) throws -> Double {
@@ -112,5 +124,25 @@ import Testing
         #expect(abs(try width("[0,300,0]", at: 5) - cos(.pi / 6)) < 1e-6)
         #expect(abs(try width("[0,60,0]", at: 5) - cos(.pi / 6)) < 1e-6)
         #expect(abs(try width("[0,60,0]", at: 0) - 1) < 1e-6)
+    }
+
+    @Test(
+        "a layer turns to where it moves, and coordinates of their own keep their last direction",
+        arguments: [(0.0, 45.0), (3.0, 0.0), (5.0, 45.0), (9.0, 45.0)])
+    func orientation(time: Double, degrees: Double) throws {
+        // The keyframes of x end at 4, those of y begin there.
+        func axis(_ from: Int, _ to: Int) -> String { #"{"a":1,"k":[{"t":\#(from),"s":[0],"e":[8]},{"t":\#(to),"s":[8]}]}"# }
+        let ks = #""p":{"s":true,"x":\#(axis(0, 4)),"y":\#(axis(4, 8))}"#
+        let layer = try LottieText.evaluator(LottieText.file(LottieText.solid("#ff0000", ks: ks, more: #""ao":1"#)))
+            .frameState(at: time).layers[0]
+        #expect(abs(atan2(layer.transform.b, layer.transform.a) * 180 / .pi - degrees) < 0.01)
+    }
+
+    @Test("a layer whose coordinates do not both have keyframes does not turn")
+    func straightMotion() throws {
+        let x = #"{"a":1,"k":[{"t":0,"s":[0],"e":[8]},{"t":4,"s":[8]}]}"#
+        let file = LottieText.file(LottieText.solid("#ff0000", ks: #""p":{"s":true,"x":\#(x),"y":{"k":3}},"r":{"k":30}"#, more: #""ao":1"#))
+        let layer = try LottieText.evaluator(file).frameState(at: 2).layers[0]
+        #expect(abs(atan2(layer.transform.b, layer.transform.a) * 180 / .pi - 30) < 0.01)
     }
 }

@@ -261,7 +261,7 @@ import Testing
     func missingLetter() throws {
         let glyph = #"{"ch":"I","w":50,"fFamily":"F","style":"R","data":{"shapes":[{"ty":"rc","s":{"k":[20,80]}}]}}"#
         func notes(_ text: String) throws -> [String] {
-            let document = #"{"k":[{"t":0,"s":{"s":10,"f":"F","t":"\#(text)"}}]}"#
+            let document = #"{"k":[{"t":0,"s":{"s":10,"f":"F","tr":0,"t":"\#(text)"}}]}"#
             let layer = LottieText.layer(type: 5, more: #""t":{"d":\#(document)}"#)
             return try LottieAnimation(bytes: LottieText.file(layer, more: #""chars":[\#(glyph)],"#)).notes.map(\.message)
         }

@@ -42,6 +42,38 @@ import Testing
         #expect(row.first?.path.coordinates == [0, 10, 10, 10, 0, 10, 20, 10])
     }
 
+    @Test("a trim that keeps everything moves the start of a closed path with its offset, which a second trim reveals")
+    func secondTrim() throws {
+        func trim(_ end: Int, _ offset: Int) -> String { #"{"ty":"tm","s":{"k":0},"e":{"k":\#(end)},"o":{"k":\#(offset)},"m":1}"# }
+        func coordinates(_ trims: String) throws -> [Float]? {
+            try paints("\(LottieText.square),\(trims),\(LottieText.stroke)").first?.path.coordinates.map { $0.rounded() }
+        }
+        let half = try coordinates(trim(50, 180))
+        #expect(half != (try coordinates(trim(50, 0))))
+        #expect(try coordinates("\(trim(100, 180)),\(trim(50, 0))") == half)
+        #expect(try coordinates("\(trim(100, 0)),\(trim(50, 180))") == half)
+    }
+
+    @Test(
+        "a note names a path modifier before a repeater, which lottie-web applies twice",
+        arguments: [
+            ("tm", "\"s\":{\"k\":0},\"e\":{\"k\":50},\"o\":{\"k\":0}", true), ("pb", "\"a\":{\"k\":30}", true),
+            ("zz", "\"s\":{\"k\":3},\"r\":{\"k\":3},\"pt\":{\"k\":1}", true), ("op", "\"a\":{\"k\":3},\"lj\":1", true),
+            ("rd", "\"r\":{\"k\":3}", false),
+        ])
+    func modifiersBeforeRepeaters(type: String, values: String, isNoted: Bool) throws {
+        let (modifier, repeater) = (#"{"ty":"\#(type)",\#(values)}"#, #"{"ty":"rp","c":{"k":2},"o":{"k":0},"m":1,"tr":{"p":{"k":[5,0]}}}"#)
+        func hasNote(_ shapes: String) throws -> Bool {
+            try LottieComposition(bytes: LottieText.file(LottieText.shapes(shapes))).notes.contains {
+                "\($0.message)" == "a path modifier before a repeater is applied once, as in After Effects; lottie-web applies it twice"
+            }
+        }
+        let (square, red) = (LottieText.square, LottieText.red)
+        #expect(try hasNote("\(square),\(modifier),\(red),\(repeater)") == isNoted)
+        #expect(try !hasNote("\(square),\(red),\(repeater),\(modifier)"))
+        #expect(try !hasNote(#"{"ty":"gr","it":[\#(square),\#(modifier),\#(red),{"ty":"tr"}]},\#(repeater)"#))
+    }
+
     @Test("a note names a repeater of copies, which lottie-web draws otherwise, and no other repeater")
     func copiesOfCopies() throws {
         let repeater = #"{"ty":"rp","c":{"k":2},"o":{"k":0},"m":1,"tr":{"p":{"k":[5,0]}}}"#
@@ -59,6 +91,27 @@ import Testing
         #expect(paints.count == 4)
     }
 
+    @Test("a trim of one path after another ends its parts at the start of a closed outline")
+    func sequentialParts() throws {
+        // The gap is inside of the first of two squares of the same size.
+        func parts(mode: Int) throws -> Int {
+            let square = LottieText.square.replacing(#""ty":"rc""#, with: #""ty":"rc","d":1"#)
+            let trim = #"{"ty":"tm","s":{"k":2},"e":{"k":98},"o":{"k":90},"m":\#(mode)}"#
+            return try paints("\(square),\(square),\(trim),\(LottieText.red)")[0].path.verbs.count { $0 == .move }
+        }
+        #expect(try parts(mode: 1) == 2)
+        #expect(try parts(mode: 2) == 3)
+    }
+
+    @Test("a note names a trim of one path after another outside of a repeater", arguments: [(1, false), (2, true)])
+    func trimmedCopies(mode: Int, isNoted: Bool) throws {
+        let repeater = #"{"ty":"rp","c":{"k":2},"o":{"k":0},"m":1,"tr":{"p":{"k":[5,0]}}}"#
+        let group = #"{"ty":"gr","it":[\#(LottieText.square),\#(repeater)]}"#
+        let trim = #"{"ty":"tm","s":{"k":0},"e":{"k":50},"o":{"k":0},"m":\#(mode)}"#
+        let notes = try LottieComposition(bytes: LottieText.file(LottieText.shapes("\(group),\(trim),\(LottieText.red)"))).notes
+        #expect(notes.map { "\($0.message)".hasPrefix("a trim of one path after another") } == (isNoted ? [true] : []))
+    }
+
     @Test(
         "a note names a repeater whose copies all leave the place of the shapes, if a paint follows it",
         arguments: [("0", false), ("-1", false), ("-2", true), ("1", true), ("0.5", true), ("-0.5", true)])
@@ -66,19 +119,40 @@ import Testing
         let repeater = #"{"ty":"rp","c":{"k":2},"o":{"k":\#(offset)},"m":1,"tr":{"p":{"k":[5,0]}}}"#
         func hasNote(_ shapes: String) throws -> Bool {
             try LottieComposition(bytes: LottieText.file(LottieText.shapes(shapes))).notes.contains {
-                "\($0.message)".hasPrefix("a repeater with an offset is drawn as in After Effects")
+                "\($0.message)".hasPrefix("a fill or stroke after a repeater is drawn as in After Effects")
             }
         }
         #expect(try hasNote("\(LottieText.square),\(repeater),\(LottieText.red)") == isNoted)
+        #expect(try hasNote(#"{"ty":"gr","it":[\#(LottieText.square),\#(repeater)]},\#(LottieText.red)"#) == isNoted)
+        // Shapes that are there twice are not filled.
+        let evenOdd = LottieText.red.replacing(#""ty":"fl""#, with: #""ty":"fl","r":2"#)
+        #expect(try hasNote("\(LottieText.square),\(repeater),\(evenOdd)"))
         // lottie-web copies such paints, too.
         #expect(try !hasNote("\(LottieText.square),\(LottieText.red),\(repeater)"))
+    }
+
+    @Test(
+        "a note names a repeater of whose copies lottie-web draws others",
+        arguments: [("0", false), ("1", false), ("-1", false), ("-2", false), ("0.5", true), ("1.5", false), ("-0.5", true)])
+    func otherCopies(offset: String, isNoted: Bool) throws {
+        func hasNote(copies: String) throws -> Bool {
+            let repeater = #"{"ty":"rp","c":{"k":\#(copies)},"o":{"k":\#(offset)},"m":1,"tr":{"p":{"k":[5,0]}}}"#
+            let shapes = LottieText.shapes("\(LottieText.square),\(LottieText.red),\(repeater)")
+            return try LottieComposition(bytes: LottieText.file(shapes)).notes.contains {
+                "\($0.message)".hasPrefix("a repeater with a negative or fractional offset is drawn as in After Effects")
+            }
+        }
+        #expect(try hasNote(copies: "2") == isNoted)
+        // After the copy 0 comes another one.
+        #expect(try hasNote(copies: "5") == (isNoted || offset.hasPrefix("-")))
+        #expect(try hasNote(copies: #"[{"t":0,"s":[2]},{"t":5,"s":[5]}]"#) == (isNoted || offset.hasPrefix("-")))
     }
 
     @Test("a note names a repeater whose offset changes") func changingOffset() throws {
         let offset = #"{"a":1,"k":[{"t":0,"s":[0]},{"t":5,"s":[-1]}]}"#
         let repeater = #"{"ty":"rp","c":{"k":2},"o":\#(offset),"m":1,"tr":{"p":{"k":[5,0]}}}"#
         let shapes = LottieText.shapes("\(LottieText.square),\(repeater),\(LottieText.red)")
-        #expect(try LottieComposition(bytes: LottieText.file(shapes)).notes.count == 1)
+        #expect(try LottieComposition(bytes: LottieText.file(shapes)).notes.count == 2)
     }
 
     @Test("a repeater moves, turns and fades each copy more than the one before")

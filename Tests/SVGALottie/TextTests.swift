@@ -34,7 +34,7 @@ import Testing
 
     /// Two letters of an installed font.
     private static func letters(family: String) throws -> LottieAnimation {
-        let source = #"{"k":[{"t":0,"s":{"s":14,"f":"F","t":"Il","fc":[1,0,0]}}]}"#
+        let source = #"{"k":[{"t":0,"s":{"s":14,"f":"F","t":"Il","tr":0,"fc":[1,0,0]}}]}"#
         let layer = LottieText.layer(type: 5, ks: #""p":{"k":[2,14]}"#, more: #""t":{"d":\#(source),"a":[]}"#)
         return try LottieAnimation(bytes: LottieText.file(layer, more: #""fonts":{"list":[{"fName":"F","fFamily":"\#(family)"}]},"#))
     }
@@ -50,7 +50,7 @@ import Testing
     @Test
     func `upright letters of an installed font stand on whole pixels, as in Chromium on Linux`() throws {
         func frame(_ y: Double, rotation: Double = 0) throws -> Pixmap {
-            let source = #"{"k":[{"t":0,"s":{"s":14,"f":"F","t":"Ie","fc":[1,0,0]}}]}"#
+            let source = #"{"k":[{"t":0,"s":{"s":14,"f":"F","t":"Ie","tr":0,"fc":[1,0,0]}}]}"#
             let layer = LottieText.layer(
                 type: 5, ks: #""p":{"k":[2,\#(y)]},"r":{"k":\#(rotation)}"#, more: #""t":{"d":\#(source),"a":[]}"#)
             return try LottieText.frame(LottieText.file(layer, more: #""fonts":{"list":[{"fName":"F","fFamily":"DejaVu Sans"}]},"#))
@@ -92,6 +92,35 @@ import Testing
         #expect(try LottieComposition(bytes: file).notes.map { "\($0.message)" } == (isBelow ? [note] : []))
         // The letter is two points wide, so the stroke of four covers all of it.
         if document.contains(#""sw":4"#) { #expect(try (LottieText.frame(file).pixel(3, 8) == .red) == isBelow) }
+    }
+
+    @Test(
+        arguments: [
+            ("J", 1, nil), ("j", 1, "its text is drawn in capitals, as in After Effects; lottie-web draws it as typed"),
+            ("J", 2, "the small capitals of its text are drawn as lowercase letters"), ("J", 0, nil),
+        ] as [(String, Int, String?)])
+    func `capitals that lottie-web does not draw have a note`(text: String, caps: Int, note: String?) throws {
+        let file = Self.file(text, document: #""ca":\#(caps)"#)
+        #expect(try LottieComposition(bytes: file).notes.map { "\($0.message)" } == (note.map { [$0] } ?? []))
+        #expect(try Self.ink(file) == [3, 4, 2, 8])
+    }
+
+    @Test(arguments: [("II", false, true), ("I", false, false), ("II", true, false)])
+    func `a text of several letters without tracking has a note, because lottie-web draws them at one position`(
+        text: String, hasTracking: Bool, isNoted: Bool
+    ) throws {
+        let file = String(decoding: Self.file(text), as: UTF8.self)
+        let bytes = Array((hasTracking ? file : file.replacing(#""tr":0,"#, with: "")).utf8)
+        let notes = try LottieComposition(bytes: bytes).notes.map { "\($0.message)" }
+        #expect(notes == (isNoted ? ["its text has no tracking, which counts as 0; lottie-web draws all letters at one position"] : []))
+    }
+
+    @Test
+    func `an animated stroke of a text without a stroke is one point wide, as in lottie-web`() throws {
+        let frame = try LottieText.frame(Self.file("I", animator: #""sc":{"k":[0,0,1,1]}"#))
+        // A bar of two points with half a point of the stroke on each side.
+        #expect(frame.inkBox == [2, 3, 4, 10])
+        #expect(try LottieText.frame(Self.file("I", animator: #""sc":{"k":[0,0,1,1]},"sw":{"k":4}"#)).inkBox == [1, 2, 6, 12])
     }
 
     @Test

@@ -175,7 +175,7 @@ struct MovieLibraryTests {
         library = nil
     }
 
-    @Test("pages hear of a file that comes into a new folder")
+    @Test("pages hear of a file that comes into a new folder", .ownThreads)
     func watch() throws {
         let library = try library()
         let events = EventStreams()
@@ -191,6 +191,22 @@ struct MovieLibraryTests {
         try FileManager.default.removeItem(atPath: "\(folder.path)/new")
         while !text.contains("\"removed\":[\"m1\"]") { text = next(stream) }
         withExtendedLifetime(watch) {}
+    }
+
+    @Test("a folder that appears while the others begin to be watched is watched, too")
+    func lateFolder() throws {
+        let inner = "\(folder.path)/new"
+        var reports = 0
+        let changes = FolderWatch.watched(
+            { [folder.path] + (reports > 0 ? [inner] : []) }, until: -1,
+            report: {
+                if reports == 0 { #expect(mkdir(inner, 0o700) == 0) }
+                reports += 1
+            })
+        #expect(reports == 2)
+        #expect(changes?.wait(-1, milliseconds: 0) == .nothing)
+        try add("new/a.svga")
+        #expect(changes?.wait(-1, milliseconds: 5000) == .change)
     }
 
     @Test("an event replaces an unread one about the same job, and streams end when they are stopped")

@@ -39,7 +39,10 @@ final class ServedSamples {
             settings, template: template, sources: try sources ?? [FolderSource(path: ServedSamples.folder)], keys: keys,
             processorCount: 2
         ) { line in lines.withLock { $0.append(line) } }
-        server = try HTTPServer(service, port: 0, access: isSigned ? .anyHost : .ownHost, limits: Service.limits(settings))
+        var limits = Service.limits(settings)
+        // The system may stop a client for long before it sends or reads.
+        (limits.requestSeconds, limits.idleSeconds) = (120, 120)
+        server = try HTTPServer(service, port: 0, access: isSigned ? .anyHost : .ownHost, limits: limits)
     }
 
     static let folder = TestFiles.root.appendingPathComponent("samples").path

@@ -10,7 +10,10 @@ import Testing
 @Suite("Hostile sources of the service", .ownThreads)
 struct SourceAttackTests {
     private func samples(_ server: LoopbackServer, limits: ReadLimits = .default) throws -> ServedSamples {
-        let client = RemoteClient(retries: RetryPolicy(attempts: 2, firstPause: .milliseconds(1)), allowsPrivateHosts: true)
+        // The server of the test shares the processors with all other tests.
+        let patience = Duration.seconds(HangLimit.seconds)
+        let retries = RetryPolicy(attempts: 2, firstPause: .milliseconds(1))
+        let client = RemoteClient(timeout: patience, idleLimit: patience, retries: retries, allowsPrivateHosts: true)
         return try ServedSamples(isSigned: true, sources: [try HTTPSource(prefix: server.url("/gifts/"), client: client)], limits: limits)
     }
 

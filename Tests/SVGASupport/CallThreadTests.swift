@@ -1,5 +1,6 @@
 import Dispatch
 import SVGASupport
+import TestSupport
 import Testing
 
 @Suite("Calls on a thread of their own") struct CallThreadTests {
@@ -32,12 +33,15 @@ import Testing
         #expect(log.withLock { $0 } == Array(0..<100))
     }
 
-    @Test func `a canceled task does not wait for a call that runs`() async throws {
+    @Test(.ownThreads) func `a canceled task does not wait for a call that runs`() async throws {
         let (thread, gate) = (CallThread(), Gate())
-        let task = Task.detached { thread.start { gate.pass() }.output() == nil }
-        try await gate.waitUntilReached()
-        task.cancel()
-        #expect(await task.value)
+        let isEnded = try await withThrowingTaskGroup(of: Bool.self) { group in
+            group.addTask { thread.start { gate.pass() }.output() == nil }
+            try await gate.waitUntilReached()
+            group.cancelAll()
+            return try await group.next()
+        }
+        #expect(isEnded == true)
         gate.open()
     }
 

@@ -129,7 +129,7 @@ import SVGAModel
                 return SoundFixtures.movie(frames: 2, sounds: [payload], audios: [SoundFixtures.clip(0, 0..<2)])
             }
             let movies = [15: try movie(minutes: 15), 30: try movie(minutes: 30)]
-            let growth = try costOfDoubling(15) { minutes in
+            let growth = try costOfDoubling(15, allowed: 1.5) { minutes in
                 _ = try SoundFixtures.left(try #require(movies[minutes]))
             }
             // Decoding all of it would be 2.

@@ -33,6 +33,8 @@ final class ChromiumBrowser {
             close(fromBrowser[1])
         }
         self.options = options
+        // Else a command to a browser that has ended would end all tests.
+        signal(SIGPIPE, SIG_IGN)
         process = try ChildProcess(
             Browser.program,
             [

@@ -66,7 +66,8 @@ extension ChromiumPage {
     package func reload() async throws {
         try value("window.isOld = true")
         try send("Page.reload")
-        for _ in 0..<3000 {
+        let deadline = Date(timeIntervalSinceNow: HangLimit.seconds)
+        while Date() < deadline {
             // The old document may still answer, or end meanwhile.
             if (try? value("window.isOld !== true && document.readyState === 'complete'")) as? Bool == true { return }
             try await Task.sleep(for: .milliseconds(20))

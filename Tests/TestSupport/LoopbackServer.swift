@@ -32,12 +32,12 @@ package final class LoopbackServer: Sendable {
             send(body)
         }
 
-        /// Whether the client hangs up within five minutes, and sends nothing before.
+        /// Whether the client hangs up within ``HangLimit/seconds``, and sends nothing before.
         @discardableResult
         package func waitForHangUp() -> Bool {
             var poller = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
             var byte: UInt8 = 0
-            return poll(&poller, 1, 300_000) == 1 && recv(socket, &byte, 1, 0) <= 0
+            return poll(&poller, 1, Int32(HangLimit.seconds * 1000)) == 1 && recv(socket, &byte, 1, 0) <= 0
         }
     }
 

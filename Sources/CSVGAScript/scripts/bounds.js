@@ -40,21 +40,23 @@ var $svga = {};
     $svga_step(1 + (length >> 5));
   }
 
+  function guarded(method) {
+    return function () {
+      if (this === null || this === undefined) throw new TypeError("no value");
+      bound(this);
+      for (var index = 0; index < arguments.length; index += 1) {
+        if (isList(arguments[index])) bound(arguments[index]);
+      }
+      return method.apply(this, arguments);
+    };
+  }
+
   function guard(prototype) {
-    Object.getOwnPropertyNames(prototype).forEach(function (name) {
-      var method = prototype[name];
-      if (typeof method !== "function" || name === "constructor") return;
-      define(prototype, name, {
-        value: function () {
-          if (this === null || this === undefined) throw new TypeError("no value");
-          bound(this);
-          for (var index = 0; index < arguments.length; index += 1) {
-            if (isList(arguments[index])) bound(arguments[index]);
-          }
-          return method.apply(this, arguments);
-        }
-      });
-    });
+    var names = Object.getOwnPropertyNames(prototype);
+    for (var index = 0; index < names.length; index += 1) {
+      var name = names[index], method = prototype[name];
+      if (typeof method === "function" && name !== "constructor") prototype[name] = guarded(method);
+    }
   }
   guard(Array.prototype);
   // Regular expressions may take exponential time.

@@ -2,7 +2,7 @@
 
 (function () {
   "use strict";
-  var define = $svga.define, model, current = null, round = 0, rootFrame = 0, expressions = [], programs = [];
+  var model, current = null, round = 0, rootFrame = 0, expressions = [], programs = [];
   var state = $svga.state, random = $svga.random, step = $svga_step, isList = $svga.isList, plainOf = $svga.plain, copied = $svga.copied;
   var toNumber = Number;
 
@@ -54,75 +54,107 @@
     this.made = null;
   }
 
-  function compute(name, body) {
-    define(Interface.prototype, name, { get: function () { return body(this); } });
-  }
+  Interface.prototype = {
+    get thisLayer() { return $svga.layer(this.property.layer); },
+    get thisComp() { return this.property.comp.made; },
+    get thisProperty() { return this.made || (this.made = $svga.thisProperty(this.property)); },
+    get position() { return this.thisLayer.position; },
+    get rotation() { return this.thisLayer.rotation; },
+    get scale() { return this.thisLayer.scale; },
+    get opacity() { return this.thisLayer.opacity; },
+    get anchorPoint() { return this.thisLayer.anchorPoint; },
+    get parent() { return this.thisLayer.parent; },
+    get hasParent() { return this.thisLayer.hasParent; },
+    get active() { return this.thisLayer.active; },
+    get text() { return this.thisLayer.text; },
+    get transform() { return this.thisLayer.transform; },
+    get content() { return this.thisLayer.content; },
+    get effect() { return this.thisLayer.effect; },
+    get mask() { return this.thisLayer.mask; },
+    get width() { return this.thisLayer.width; },
+    get height() { return this.thisLayer.height; },
+    get index() { return this.thisLayer.index; },
+    get inPoint() { return this.thisLayer.inPoint; },
+    get outPoint() { return this.thisLayer.outPoint; },
+    get startTime() { return this.thisLayer.startTime; },
+    get toWorld() { return this.thisLayer.toWorld; },
+    get fromWorld() { return this.thisLayer.fromWorld; },
+    get toComp() { return this.thisLayer.toComp; },
+    get fromComp() { return this.thisLayer.fromComp; },
+    get toWorldVec() { return this.thisLayer.toWorldVec; },
+    get fromWorldVec() { return this.thisLayer.fromWorldVec; },
+    get fromCompToSurface() { return this.thisLayer.fromCompToSurface; },
+    get sourceRectAtTime() { return this.thisLayer.sourceRectAtTime; },
+    get sampleImage() { return this.thisLayer.sampleImage; },
+    get name() { return this.thisLayer.name; },
+    get valueAtTime() { return $svga.bound(this.property, "valueAtTime"); },
+    get velocityAtTime() { return $svga.bound(this.property, "velocityAtTime"); },
+    get speedAtTime() { return $svga.bound(this.property, "speedAtTime"); },
+    get key() { return $svga.bound(this.property, "key"); },
+    get nearestKey() { return $svga.bound(this.property, "nearestKey"); },
+    get loopIn() { return $svga.bound(this.property, "loopIn"); },
+    get loopOut() { return $svga.bound(this.property, "loopOut"); },
+    get loopInDuration() { return $svga.bound(this.property, "loopInDuration"); },
+    get loopOutDuration() { return $svga.bound(this.property, "loopOutDuration"); },
+    get smooth() { return $svga.bound(this.property, "smooth"); },
+    get wiggle() { return $svga.bound(this.property, "wiggle"); },
+    get propertyGroup() { return $svga.bound(this.property, "propertyGroup"); },
+    get $bm_transform() { return this.transform; },
+    get comp() { return compositionNamed; },
+    // What the expression of a text selector is evaluated for.
+    get textIndex() { return this.property.textIndex; },
+    get textTotal() { return this.property.textTotal; },
+    get selectorValue() { return this.property.select ? 100 : undefined; },
+    get loop_in() { return this.loopIn; },
+    get loop_out() { return this.loopOut; },
+    get numKeys() { return this.property.k; },
+    get propertyIndex() { return this.property.ix; },
+    get velocity() { return this.thisProperty.velocity; },
+    get speed() { return this.thisProperty.speed; },
+    get framesToTime() {
+      return function (frames, fps) { return frames / (fps || state.rate); };
+    },
+    get timeToFrames() {
+      var api = this;
+      return function (time, fps) {
+        return (time === undefined ? api.property.comp.frame / state.rate : time) * (fps || state.rate);
+      };
+    },
+    get seedRandom() {
+      var api = this;
+      return function (seed, isTimeless) {
+        $svga.randomize(Number(seed) * 7919 + api.number + (isTimeless ? 0 : api.property.comp.frame * 104729));
+      };
+    },
+    get substring() {
+      var api = this;
+      return function (from, to) { return plainText(api).substring(from, to); };
+    },
+    get substr() {
+      var api = this;
+      return function (from, count) { return plainText(api).substr(from, count); };
+    },
+    get posterized() {
+      var api = this;
+      return function (time) { return $svga.plain(api.property, time * state.rate); };
+    },
+    // In place of `eval`: only a chain of members, such as "thisLayer.parent.parent".
+    get member() {
+      var api = this;
+      return function (text) {
+        if (typeof text !== "string") return text;
+        return text.split(".").reduce(function (owner, name) {
+          if (owner === api && ["thisLayer", "thisComp", "thisProperty", "parent", "transform"].indexOf(name) < 0) throw new SyntaxError(text);
+          if (name.indexOf("$svga") >= 0 || name.indexOf("constructor") >= 0) throw new SyntaxError(text);
+          return owner[name];
+        }, api);
+      };
+    }
+  };
 
-  compute("thisLayer", function (api) { return $svga.layer(api.property.layer); });
-  compute("thisComp", function (api) { return api.property.comp.made; });
-  compute("thisProperty", function (api) { return api.made || (api.made = $svga.thisProperty(api.property)); });
-
-  [
-    "position", "rotation", "scale", "opacity", "anchorPoint", "parent", "hasParent", "active", "text", "transform", "content", "effect", "mask",
-    "width", "height", "index", "inPoint", "outPoint", "startTime", "toWorld", "fromWorld", "toComp", "fromComp", "toWorldVec", "fromWorldVec",
-    "fromCompToSurface", "sourceRectAtTime", "sampleImage", "name"
-  ].forEach(function (name) {
-    compute(name, function (api) { return api.thisLayer[name]; });
-  });
-  [
-    "valueAtTime", "velocityAtTime", "speedAtTime", "key", "nearestKey", "loopIn", "loopOut", "loopInDuration", "loopOutDuration", "smooth",
-    "wiggle", "propertyGroup"
-  ].forEach(function (name) {
-    compute(name, function (api) { return $svga.bound(api.property, name); });
-  });
-  compute("$bm_transform", function (api) { return api.transform; });
-  compute("comp", function () { return compositionNamed; });
-  // What the expression of a text selector is evaluated for.
-  compute("textIndex", function (api) { return api.property.textIndex; });
-  compute("textTotal", function (api) { return api.property.textTotal; });
-  compute("selectorValue", function (api) { return api.property.select ? 100 : undefined; });
-  compute("loop_in", function (api) { return api.loopIn; });
-  compute("loop_out", function (api) { return api.loopOut; });
-  compute("numKeys", function (api) { return api.property.k; });
-  compute("propertyIndex", function (api) { return api.property.ix; });
-  compute("velocity", function (api) { return api.thisProperty.velocity; });
-  compute("speed", function (api) { return api.thisProperty.speed; });
-  compute("framesToTime", function () {
-    return function (frames, fps) { return frames / (fps || state.rate); };
-  });
-  compute("timeToFrames", function (api) {
-    return function (time, fps) {
-      return (time === undefined ? api.property.comp.frame / state.rate : time) * (fps || state.rate);
-    };
-  });
-  compute("seedRandom", function (api) {
-    return function (seed, isTimeless) {
-      $svga.randomize(Number(seed) * 7919 + api.number + (isTimeless ? 0 : api.property.comp.frame * 104729));
-    };
-  });
   function plainText(api) {
     return api.property.text ? $svga.plainText(api.property, api.property.comp.frame) : "";
   }
-  compute("substring", function (api) {
-    return function (from, to) { return plainText(api).substring(from, to); };
-  });
-  compute("substr", function (api) {
-    return function (from, count) { return plainText(api).substr(from, count); };
-  });
-  compute("posterized", function (api) {
-    return function (time) { return $svga.plain(api.property, time * state.rate); };
-  });
-  // In place of `eval`: only a chain of members, such as "thisLayer.parent.parent".
-  compute("member", function (api) {
-    return function (text) {
-      if (typeof text !== "string") return text;
-      return text.split(".").reduce(function (owner, name) {
-        if (owner === api && ["thisLayer", "thisComp", "thisProperty", "parent", "transform"].indexOf(name) < 0) throw new SyntaxError(text);
-        if (name.indexOf("$svga") >= 0 || name.indexOf("constructor") >= 0) throw new SyntaxError(text);
-        return owner[name];
-      }, api);
-    };
-  });
 
   // Called by each program. `isTimed` says whether the value may change by the time alone, `usesValue` whether it needs the property's own value.
   // `make` gets an interface and the values of some global names, and returns a function of the time and the value.

@@ -130,66 +130,82 @@
   }
   $svga.layer = layerOf;
 
-  // What layers have in common. Contents, effects and masks are made when they are first needed: most layers of a file are never reached.
-  var prototype = $svga.create($svga.functions);
-
-  function compute(name, body) {
-    define(prototype, name, { get: function () { return body(this.$svga_layer, this.$svga_place, this); } });
+  // The value of a layer that is made when it is first needed: most layers of a file are never reached.
+  function once(find, key, body) {
+    var layer = find.$svga_layer, made = layer[key];
+    return made === undefined ? layer[key] = body(layer, find.$svga_place) : made;
   }
 
-  function computeOnce(name, body) {
-    var key = "made " + name;
-    define(prototype, name, {
-      get: function () {
-        var layer = this.$svga_layer, made = layer[key];
-        return made === undefined ? layer[key] = body(layer, this.$svga_place) : made;
-      }
-    });
+  // A function that belongs to a layer wherever it is called.
+  function bound(find, key, body) {
+    var layer = find.$svga_layer, made = layer[key];
+    return made === undefined ? layer[key] = function (point, time) { return body(layer, point, time); } : made;
   }
 
-  computeOnce("transform", function (layer, place) { return $svga.transform(layer.ks, { nm: "Transform", isLayer: true }, place); });
-  computeOnce("content", function (layer, place) {
-    return layer.sh ? $svga.contents(layer.sh, { nm: "Contents", isRoot: true }, place) : null;
-  });
-  computeOnce("effect", function (layer, place) { return $svga.effects(layer.ef || [], place); });
-  computeOnce("mask", function (layer, place) { return $svga.masks(layer.m || [], place); });
-
-  compute("timeRemap", function (layer) { return layer.tm ? $svga.wrapped(layer.tm) : null; });
-  ["anchorPoint", "position", "scale", "rotation", "opacity", "xPosition", "yPosition", "orientation"].forEach(function (name) {
-    compute(name, function (layer, place, find) { return find.transform[name]; });
-  });
-  compute("anchor_point", function (layer, place, find) { return find.transform.anchorPoint; });
-  compute("hasParent", function (layer) { return layer.parentRecord !== undefined; });
-  compute("parent", function (layer) { return layer.parentRecord ? layerOf(layer.parentRecord) : null; });
-  compute("active", function (layer) {
-    var comp = layer.comp;
-    state.changes = true;
-    return !layer.hd && layer.ip <= comp.frame && comp.frame < layer.op;
-  });
-  [["name", "nm"], ["_name", "nm"], ["index", "ind"], ["width", "w"], ["height", "h"], ["source", "refId"]].forEach(function (names) {
-    compute(names[0], function (layer) { return layer[names[1]]; });
-  });
-  [["startTime", "st"], ["inPoint", "ip"], ["outPoint", "op"]].forEach(function (names) {
-    compute(names[0], function (layer) { return layer[names[1]] / state.rate; });
-  });
-
-  // Functions that belong to a layer wherever they are called.
-  function addFunction(names, body) {
-    names.forEach(function (name) {
-      computeOnce(name, function (layer) {
-        return function (point, time) { return body(layer, point, time); };
-      });
-    });
-  }
-  addFunction(["toWorld", "toComp"], function (layer, point, time) { return applied(worldMatrix(layer, time), point); });
-  addFunction(["fromWorld", "fromComp", "fromCompToSurface"], function (layer, point, time) { return undone(worldMatrix(layer, time), point); });
-  addFunction(["toWorldVec"], function (layer, point, time) { return applied(withoutShift(worldMatrix(layer, time)), point); });
-  addFunction(["fromWorldVec"], function (layer, point, time) { return undone(withoutShift(worldMatrix(layer, time)), point); });
-  addFunction(["sampleImage"], function () { return [1, 1, 1, 1]; });
-  addFunction(["sourceRectAtTime"], function (layer) {
+  function toWorld(layer, point, time) { return applied(worldMatrix(layer, time), point); }
+  function fromWorld(layer, point, time) { return undone(worldMatrix(layer, time), point); }
+  function toWorldVec(layer, point, time) { return applied(withoutShift(worldMatrix(layer, time)), point); }
+  function fromWorldVec(layer, point, time) { return undone(withoutShift(worldMatrix(layer, time)), point); }
+  function sampleImage() { return [1, 1, 1, 1]; }
+  function sourceRectAtTime(layer) {
     if (layer.ty === 5) throw new ReferenceError("sourceRectAtTime of a text");
     return { top: 0, left: 0, width: layer.w, height: layer.h };
-  });
+  }
+
+  function transformOf(layer, place) { return $svga.transform(layer.ks, { nm: "Transform", isLayer: true }, place); }
+  function contentOf(layer, place) { return layer.sh ? $svga.contents(layer.sh, { nm: "Contents", isRoot: true }, place) : null; }
+  function effectsOf(layer, place) { return $svga.effects(layer.ef || [], place); }
+  function masksOf(layer, place) { return $svga.masks(layer.m || [], place); }
+
+  // What layers have in common.
+  var prototype = {
+    get transform() { return once(this, "made transform", transformOf); },
+    get content() { return once(this, "made content", contentOf); },
+    get effect() { return once(this, "made effect", effectsOf); },
+    get mask() { return once(this, "made mask", masksOf); },
+    get timeRemap() {
+      var property = this.$svga_layer.tm;
+      return property ? $svga.wrapped(property) : null;
+    },
+    get anchorPoint() { return this.transform.anchorPoint; },
+    get anchor_point() { return this.transform.anchorPoint; },
+    get position() { return this.transform.position; },
+    get scale() { return this.transform.scale; },
+    get rotation() { return this.transform.rotation; },
+    get opacity() { return this.transform.opacity; },
+    get xPosition() { return this.transform.xPosition; },
+    get yPosition() { return this.transform.yPosition; },
+    get orientation() { return this.transform.orientation; },
+    get hasParent() { return this.$svga_layer.parentRecord !== undefined; },
+    get parent() {
+      var parent = this.$svga_layer.parentRecord;
+      return parent ? layerOf(parent) : null;
+    },
+    get active() {
+      var layer = this.$svga_layer, frame = layer.comp.frame;
+      state.changes = true;
+      return !layer.hd && layer.ip <= frame && frame < layer.op;
+    },
+    get name() { return this.$svga_layer.nm; },
+    get _name() { return this.$svga_layer.nm; },
+    get index() { return this.$svga_layer.ind; },
+    get width() { return this.$svga_layer.w; },
+    get height() { return this.$svga_layer.h; },
+    get source() { return this.$svga_layer.refId; },
+    get startTime() { return this.$svga_layer.st / state.rate; },
+    get inPoint() { return this.$svga_layer.ip / state.rate; },
+    get outPoint() { return this.$svga_layer.op / state.rate; },
+    get toWorld() { return bound(this, "made toWorld", toWorld); },
+    get toComp() { return bound(this, "made toComp", toWorld); },
+    get fromWorld() { return bound(this, "made fromWorld", fromWorld); },
+    get fromComp() { return bound(this, "made fromComp", fromWorld); },
+    get fromCompToSurface() { return bound(this, "made fromCompToSurface", fromWorld); },
+    get toWorldVec() { return bound(this, "made toWorldVec", toWorldVec); },
+    get fromWorldVec() { return bound(this, "made fromWorldVec", fromWorldVec); },
+    get sampleImage() { return bound(this, "made sampleImage", sampleImage); },
+    get sourceRectAtTime() { return bound(this, "made sourceRectAtTime", sourceRectAtTime); }
+  };
+  $svga.setPrototype(prototype, $svga.functions);
   $svga.freeze(prototype);
 
   // MARK: - Texts
@@ -241,19 +257,18 @@
   };
 
   // What compositions have in common.
-  var compositions = $svga.create($svga.functions);
-  function describe(name, body) {
-    define(compositions, name, { get: function () { return body(this.$svga_comp); } });
-  }
-  describe("layer", function (comp) { return comp.compositionFunction; });
-  describe("name", function (comp) { return comp.nm; });
-  describe("_name", function (comp) { return comp.nm; });
-  describe("width", function (comp) { return comp.w; });
-  describe("height", function (comp) { return comp.h; });
-  describe("pixelAspect", function () { return 1; });
-  describe("frameDuration", function () { return 1 / state.rate; });
-  describe("duration", function (comp) { return comp.frames / state.rate; });
-  describe("displayStartTime", function () { return 0; });
-  describe("numLayers", function (comp) { return comp.layers.length; });
+  var compositions = {
+    get layer() { return this.$svga_comp.compositionFunction; },
+    get name() { return this.$svga_comp.nm; },
+    get _name() { return this.$svga_comp.nm; },
+    get width() { return this.$svga_comp.w; },
+    get height() { return this.$svga_comp.h; },
+    get pixelAspect() { return 1; },
+    get frameDuration() { return 1 / state.rate; },
+    get duration() { return this.$svga_comp.frames / state.rate; },
+    get displayStartTime() { return 0; },
+    get numLayers() { return this.$svga_comp.layers.length; }
+  };
+  $svga.setPrototype(compositions, $svga.functions);
   $svga.freeze(compositions);
 }());

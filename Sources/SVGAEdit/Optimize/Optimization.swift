@@ -125,7 +125,7 @@ public struct OptimizeOptions: Hashable, Sendable {
         get { effort == OptimizeOptions.zopfliEffort }
         set { effort = newValue ? OptimizeOptions.zopfliEffort : min(effort, OptimizeOptions.usualEffort) }
     }
-    private static let zopfliEffort = 6
+    package static let zopfliEffort = 6
     /// Whether PNGs become lossless WebP if that is smaller. Some players do not draw WebP.
     public var usesWebP: Bool
     /// The players that must be able to decode the result.

@@ -40,7 +40,7 @@ package struct SpriteShift {
     package let edge: Int
 }
 
-/// The tones of a frame's draw calls, by which small differences are told from others.
+/// The tones of a frame's draw calls, which distinguish small differences from others.
 package struct FrameTones {
     private let rest: FrameCalls
     /// The drawn sprites, with the number of times that they are drawn; a matte may mask several groups.

@@ -1,5 +1,6 @@
 import SVGAPixels
 import SVGAPlatform
+import SVGASupport
 
 /// A picture's samples in rows of full bytes, not filtered.
 struct PNGSamples {
@@ -115,7 +116,7 @@ private struct FilteringRows {
         var best: (filter: PNGFilter, rate: Double)?
         for filter in filters {
             apply(filter, source)
-            let rate = rater?.rate(result) ?? 0
+            let rate = rater?.rate(result, below: best?.rate ?? .infinity) ?? 0
             if let best, best.rate <= rate { continue }
             best = (filter, rate)
             swap(&row, &bestRow)
@@ -186,15 +187,19 @@ private struct RowRater {
         seen = [UInt16](repeating: 0, count: rating == .sum ? 0 : rating == .entropy ? 256 : 1 << RowRater.pairBits)
     }
 
-    mutating func rate(_ bytes: [UInt8]) -> Double {
+    /// - Parameter limit: the rate of another filter. Counting may end when it is reached: the result is then at least the limit.
+    mutating func rate(_ bytes: [UInt8], below limit: Double) -> Double {
         switch rating {
-        case .pairs: Double(pairs(bytes))
+        case .pairs: Double(pairs(bytes, below: Int(saturating: limit)))
         case .entropy: entropy(bytes)
         case .sum: Double(bytes.reduce(0) { $0 &+ Int(Int8(bitPattern: $1).magnitude) })
         }
     }
 
-    private mutating func pairs(_ bytes: [UInt8]) -> Int {
+    /// The number of bytes between two comparisons with the limit.
+    private static let countedBytes = 64
+
+    private mutating func pairs(_ bytes: [UInt8], below limit: Int) -> Int {
         if row == .max {
             for pair in seen.indices { seen[pair] = 0 }
             row = 0
@@ -204,11 +209,16 @@ private struct RowRater {
         return seen.withUnsafeMutableBufferPointer { seen in
             var count = 0
             var last = 0
-            for byte in bytes {
-                let pair = (last << (RowRater.pairBits - 8) ^ Int(byte)) & (1 << RowRater.pairBits - 1)
-                if seen[pair] != row { count &+= 1 }
-                seen[pair] = row
-                last = Int(byte)
+            var start = 0
+            while start < bytes.count, count < limit {
+                let end = min(bytes.count, start + RowRater.countedBytes)
+                for byte in bytes[start..<end] {
+                    let pair = (last << (RowRater.pairBits - 8) ^ Int(byte)) & (1 << RowRater.pairBits - 1)
+                    count &+= seen[pair] != row ? 1 : 0
+                    seen[pair] = row
+                    last = Int(byte)
+                }
+                start = end
             }
             return count
         }

@@ -30,7 +30,8 @@ struct LottieReduction {
         for rate in rates {
             var options = options
             if rate != rates[0] { options.framesPerSecond = rate }
-            // Fewer frames differ more, so they take at least their part. The lowest rate tells what can be reached.
+            // A lower rate saves at most its share of the frames' bytes, so this rate cannot fit. The lowest rate is always tried: its size is
+            // the smallest that the error can name.
             if let known, let targetBytes, rate != rates.last,
                 known.ofRate * Double(rate) + Double(known.pictures) > Double(targetBytes)
             {
@@ -44,16 +45,18 @@ struct LottieReduction {
             for next in qualities(isFirst: rate == rates[0]) {
                 imported.document.movie.images = try pictures.images(quality: next)
                 guard let targetBytes else { return (imported, options) }
-                let size = try size(of: imported.document)
-                smallest = min(smallest, size)
-                if size <= targetBytes {
+                let encoded = try imported.document.encodedByImport()
+                try work.charge(ImportWork.Cost.packedByte, times: encoded.count)
+                smallest = min(smallest, encoded.count)
+                if encoded.count <= targetBytes {
+                    imported.encoded = encoded
                     let reason: Message = "to fit \(targetBytes) bytes"
                     if next < quality { imported.lost.append(Imported.Note("\(reason): quality \(next) instead of \(quality)")) }
                     progress(1, 1)
                     return (imported, options)
                 }
                 let byteCount = imported.document.movie.images.reduce(0) { $0 + $1.bytes.count }
-                known = (Double(max(0, size - byteCount)) / Double(rate), byteCount)
+                known = (Double(max(0, encoded.count - byteCount)) / Double(rate), byteCount)
                 // The other qualities would make the same file.
                 if byteCount == 0 { break }
             }
@@ -72,18 +75,6 @@ struct LottieReduction {
         guard targetBytes != nil else { return [quality] }
         let all = isFirst ? LottieReduction.qualities : LottieReduction.lowerQualities
         return [min(quality, all[0])] + all.dropFirst().filter { $0 < quality }
-    }
-
-    private func size(of document: SVGADocument) throws(ImportError) -> Int {
-        let count: Int
-        do throws(SVGAError) {
-            count = try document.write(as: .v2).count
-        } catch {
-            throw .limit(error.message)
-        }
-        work.spend(ImportWork.Cost.packedByte, times: count)
-        try work.check()
-        return count
     }
 
     /// Each further attempt takes half of what is left, so that progress never decreases.
@@ -123,12 +114,11 @@ private struct ReducedPictures {
 
     private mutating func reduced(_ index: Int, _ quality: Int) throws(ImportError) -> [UInt8]? {
         let bytes = images[index].bytes
-        if bytes.starts(with: [0xFF, 0xD8]) { return JPEGCompression(limits: limits).file(bytes, quality: quality)?.bytes }
+        if case .image(.jpeg) = PayloadKind.sniff(bytes) { return JPEGCompression(limits: limits).file(bytes, quality: quality)?.bytes }
         guard let picture = decoded[index] ?? PNGPicture(png: bytes, limits: limits) else { return nil }
         decoded[index] = picture
-        work.spend(
+        try work.charge(
             ImportWork.Cost.quantizedPixel + ImportWork.Cost.encodedPixel(effort: 4), times: picture.width * picture.height)
-        try work.check()
         return PaletteQuantizer.reduced(picture, quality: quality).flatMap(ReducedPictures.compression.file)
     }
 }

@@ -32,14 +32,18 @@ package struct PicturesImport: Sendable {
             case .made(let movie, let painted):
                 var document = movie
                 let lost = try sound.add(to: &document, seconds: found.seconds)
-                let size = try size(of: document)
-                if let targetBytes = options.targetBytes, size > targetBytes {
-                    settings = try settings.smaller(by: Double(size) / Double(targetBytes), target: room)
-                    continue
+                var encoded: [UInt8]?
+                if let targetBytes = options.targetBytes {
+                    let bytes = try document.encodedByImport()
+                    guard bytes.count <= targetBytes else {
+                        settings = try settings.smaller(by: Double(bytes.count) / Double(targetBytes), target: room)
+                        continue
+                    }
+                    encoded = bytes
                 }
                 notes += found.notes(settings)
                 notes += settings.notes(asked, isLossless: opened.isLossless, options, decoded: painted) + lost
-                return Imported(document: document, source: opened.kind.rawValue, rasterized: [], lost: notes)
+                return Imported(document: document, encoded: encoded, source: opened.kind.rawValue, lost: notes)
             case .tooLarge(let ratio):
                 // The best settings that fit.
                 settings = try settings.smaller(by: ratio, target: room)
@@ -49,15 +53,6 @@ package struct PicturesImport: Sendable {
     }
 
     private static let maximumAttempts = 12
-
-    private func size(of document: SVGADocument) throws(ImportError) -> Int {
-        guard options.targetBytes != nil else { return 0 }
-        do throws(SVGAError) {
-            return try document.write(as: .v2).count
-        } catch {
-            throw .limit(error.message)
-        }
-    }
 
     private func check() throws(ImportError) {
         if let fps = options.fps, !PictureTiming.rates.contains(fps) {

@@ -43,9 +43,10 @@ extension Evaluation {
         case .tritone:
             return .tritone(shadows: effect.color(2, at: time), midtones: effect.color(1, at: time), highlights: effect.color(0, at: time))
         case .levels:
-            // Each group of parameters is preceded by two others.
+            // Each group of parameters is preceded by two others. A channel without all of them stays as it is.
             return .levels(
                 [10, 17, 24, 31, 3].map { first in
+                    guard first + 4 < effect.parameters.count else { return nil }
                     let curve = LevelsCurve(
                         inputBlack: effect.number(first, at: time), inputWhite: effect.number(first + 1, at: time),
                         gamma: effect.number(first + 2, at: time), outputBlack: effect.number(first + 3, at: time),

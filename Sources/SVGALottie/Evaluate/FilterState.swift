@@ -49,6 +49,14 @@ package struct FilterState: Hashable, Sendable {
         }
     }
 
+    /// Whether a step gives transparent pixels a color, which then fills the region around the content.
+    var fillsTransparentPixels: Bool {
+        steps.contains { step in
+            guard case .levels(let curves) = step, curves.count > 3, let alpha = curves[3] else { return false }
+            return alpha.value(0) > 0
+        }
+    }
+
     /// The rect that the filter draws, in the space of the content's bounding box.
     package func region(of bounds: SVGARect) -> SVGARect {
         SVGARect(

@@ -284,13 +284,15 @@ struct ShapeWalk {
         segmentsLeft -= indices.reduce(0) { $0 + entries[$1].contours.reduce(1) { $0 + $1.count } }
         guard segmentsLeft > 0 else { return }
         if isSequential, indices.count > 1 {
-            // A sequential trim begins with the topmost path, the first in the file. It is the last of ``entries``.
+            // A sequential trim begins with the topmost path, the first in the file. It is the last of ``entries``. As in lottie-web, its parts
+            // end at the starts of closed outlines.
             let lengths = indices.map { entries[$0].contours.map(ContourLengths.init) }
             let total = lengths.reduce(0) { $1.reduce($0) { $0 + $1.total } }
             var before = 0.0
             for (index, lengths) in zip(indices, lengths).reversed() {
                 let length = lengths.reduce(0) { $0 + $1.total }
-                entries[index].contours = span.parts(of: entries[index].contours, lengths, from: before, totalLength: total)
+                entries[index].contours = span.parts(
+                    of: entries[index].contours, lengths, from: before, totalLength: total, areJoined: false)
                 before += length
             }
         } else {

@@ -98,11 +98,22 @@ extension TransformTracks {
     }
 
     /// The layer's direction of motion, in radians.
+    ///
+    /// As in lottie-web, separate coordinates need keyframes of both. Until the first keyframe of x and from the last one on, each has the
+    /// direction of its own first or last keyframe.
     fileprivate func heading(at time: Double) -> Double {
-        let times = position.flatMap { [$0.times.first, $0.times.last].compactMap { $0 } }
-        guard let first = times.min(), let last = times.max(), last > first else { return 0 }
-        let (from, to) = time <= first ? (first, first + 0.01) : time >= last ? (last - 0.05, last) : (time - 0.01, time)
-        let (a, b) = (position(at: from), position(at: to))
+        let isSplit = position.count > 1
+        guard let first = position[0].times.first, let last = position[0].times.last, isSplit || last > first else { return 0 }
+        func step(_ axis: Track) -> (from: Double, to: Double)? {
+            guard let ownFirst = axis.times.first, let ownLast = axis.times.last else { return nil }
+            if time <= first { return (ownFirst, ownFirst + 0.01) }
+            return time >= last ? (ownLast - (isSplit ? 0.01 : 0.05), ownLast) : (time - 0.01, time)
+        }
+        func point(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
+            isSplit ? (position[0].number(at: x), position[1].number(at: y)) : position[0].point(at: x)
+        }
+        guard let x = step(position[0]), let y = isSplit ? step(position[1]) : x else { return 0 }
+        let (a, b) = (point(x.from, y.from), point(x.to, y.to))
         return a.x == b.x && a.y == b.y ? 0 : atan2(b.y - a.y, b.x - a.x)
     }
 

@@ -57,7 +57,7 @@ extension LottieEvaluator {
                     break
                 }
                 if written.isNewline || written == "\u{3}" { continue }
-                let character = document.caps == 0 ? written : written.uppercased().first ?? written
+                let character = document.drawn(written)
                 guard let letter = letters.letter(character, font) else {
                     // The file has too many different letters.
                     if !character.isWhitespace { remarks.isCut = true }

@@ -83,7 +83,7 @@ struct TextLines {
                 line += 1
                 return TextLetter.lineBreak(line)
             }
-            let character = document.caps == 0 ? written : written.uppercased().first ?? written
+            let character = document.drawn(written)
             let outline = letter(character) ?? LetterSource.Letter(contours: [], advance: character.isWhitespace ? 25 : 0)
             return TextLetter(
                 outline: outline, advance: outline.advance * scale, line: line, isSpace: written == " ", isLineBreak: false)

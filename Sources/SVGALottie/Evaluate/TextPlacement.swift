@@ -157,6 +157,8 @@ struct TextPlacement {
             result.fill = result.fill.map { animator.fill($0, share) }
             if let stroke = animator.stroke { result.stroke = result.stroke?.mixed(with: stroke, share) }
         }
+        // As in lottie-web, which sets no width then: the default of SVG.
+        if isChangingStroke, document.stroke == nil, result.strokeWidth == 0 { result.strokeWidth = 1 }
         return result
     }
 }

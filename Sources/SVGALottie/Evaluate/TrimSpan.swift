@@ -6,21 +6,24 @@ struct TrimSpan {
     private let start: Double
     private let end: Double
 
-    /// - Returns: nil if the trim keeps everything.
+    /// - Returns: nil if the trim keeps everything. With an offset, closed outlines begin elsewhere, which a second trim and caps reveal.
     init?(start: Double, end: Double, offset: Double) {
         let turn = offset - offset.rounded(.down)
         let (a, b) = (min(max(start, 0), 1) + turn, min(max(end, 0), 1) + turn)
         func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
         self.start = rounded(min(a, b))
         self.end = rounded(max(a, b))
-        if self.end - self.start >= 1 { return nil }
+        if self.start == 0, self.end == 1 { return nil }
     }
 
     /// The remaining parts of some contours.
     /// - Parameters:
     ///   - before: the length of the preceding outlines, which are trimmed together with these.
     ///   - totalLength: the length of all outlines together.
-    func parts(of contours: [Contour], _ lengths: [ContourLengths], from before: Double, totalLength: Double) -> [Contour] {
+    ///   - areJoined: whether a closed outline continues across its start.
+    func parts(
+        of contours: [Contour], _ lengths: [ContourLengths], from before: Double, totalLength: Double, areJoined: Bool = true
+    ) -> [Contour] {
         guard end > start, totalLength > 0 else { return [] }
         let spans: [(from: Double, to: Double)] =
             if end <= 1 {
@@ -43,8 +46,7 @@ struct TrimSpan {
                     pieces.append(length.part(from: from, to: to))
                 }
             }
-            // A closed outline continues across its start.
-            if pieces.count == 2, contour.isClosed, let joined = pieces[0].joined(with: pieces[1]) { pieces = [joined] }
+            if areJoined, pieces.count == 2, contour.isClosed, let joined = pieces[0].joined(with: pieces[1]) { pieces = [joined] }
             result += pieces.filter { $0.count > 1 }
             position += length.total
         }

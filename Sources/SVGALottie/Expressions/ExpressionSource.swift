@@ -35,6 +35,9 @@ struct ExpressionSource {
     /// With one of these names, the value may change without a property that does.
     private static let timeNames: Set<String> = ["time", "random", "gaussRandom", "wiggle", "posterizeTime", "timeToFrames"]
 
+    /// lottie-web goes to wrong times for these.
+    private static let differentLoops: Set<String> = ["loopIn", "loop_in", "loopInDuration", "loopOutDuration"]
+
     /// The text of the program.
     let program: String
     /// Whether the value may change because of the time.
@@ -64,7 +67,13 @@ struct ExpressionSource {
         let names = assigned.subtracting(ExpressionSource.fixedNames + ExpressionSource.changingNames + ["time", "value", "$bm_rt"])
             .sorted()
         difference =
-            words.isDisjoint(with: ["wiggle", "random", "gaussRandom"]) ? names.allSatisfy(declared.contains) ? nil : .undeclared : .random
+            if !words.isDisjoint(with: ["wiggle", "random", "gaussRandom"]) {
+                .random
+            } else if !names.allSatisfy(declared.contains) {
+                .undeclared
+            } else {
+                words.isDisjoint(with: ExpressionSource.differentLoops) ? nil : .repetition
+            }
         if words.contains("posterizeTime") {
             lines.append(
                 "function posterizeTime($svga_rate) { time = $svga_rate > 0 ? Math.floor(time * $svga_rate) / $svga_rate : 0; "
@@ -144,7 +153,7 @@ private struct StepCounter {
         return (output, words, assigned, declared, compositions)
     }
 
-    /// The index of the next byte that is no white space.
+    /// The index of the next byte after the white space.
     private var nextIndex: Int? { text[at...].firstIndex { ![0x20, 0x09, 0x0a, 0x0d].contains($0) } }
 
     private func byte(_ offset: Int) -> UInt8 { at + offset < text.count ? text[at + offset] : 0 }

@@ -36,5 +36,5 @@ struct ReplacedProperties {
 
 /// How lottie-web evaluates an expression differently.
 enum ExpressionDifference {
-    case random, undeclared, unnamedComposition
+    case random, undeclared, unnamedComposition, repetition
 }

@@ -50,10 +50,16 @@ struct DrawnBox {
 
     private func fill(_ out: UnsafeMutablePointer<UInt32>, _ range: Range<Int>) {
         if outside == 0 {
-            // The C library clears memory in less time than a loop.
-            UnsafeMutableRawPointer(out + range.lowerBound).initializeMemory(as: UInt8.self, repeating: 0, count: 4 * range.count)
+            (out + range.lowerBound).clear(range.count)
         } else {
             (out + range.lowerBound).update(repeating: outside, count: range.count)
         }
+    }
+}
+
+extension UnsafeMutablePointer<UInt32> {
+    /// Sets words to 0. The C library does so in less time than a loop.
+    func clear(_ count: Int) {
+        UnsafeMutableRawPointer(self).initializeMemory(as: UInt8.self, repeating: 0, count: 4 * count)
     }
 }

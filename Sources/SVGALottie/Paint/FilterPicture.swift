@@ -91,8 +91,8 @@ extension FrameStatePainter {
         let placement = inverse.concatenating(transform)
         let geometry = FilterGeometry(filter, space)
         guard var area = pixels(of: space.boundingBox(of: region), placement, geometry.reach) else { return }
-        // Around what the layer paints, all is transparent.
-        if layer.pathStroke == nil, let painted = layer.content.paintedBounds(space) {
+        // Around what the layer paints, all is transparent and stays so.
+        if layer.pathStroke == nil, !filter.fillsTransparentPixels, let painted = layer.content.paintedBounds(space) {
             if painted.isEmpty { return }
             let (x, y) = (Double(geometry.reach.x), Double(geometry.reach.y))
             area = area.covered(

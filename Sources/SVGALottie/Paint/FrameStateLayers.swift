@@ -148,7 +148,8 @@ extension LayerState {
         guard pathStroke == nil else { return false }
         switch content {
         case .image, .solid: return true
-        case .shapes(let paints): return paints.count < 2
+        // Through the group of a translucent layer, shapes do not blend with the layers below.
+        case .shapes(let paints): return paints.count < 2 && !content.isBlending
         case .composition(let frameState, _, _):
             guard frameState.layers.count < 2, let only = frameState.layers.first else { return frameState.layers.isEmpty }
             return only.blendMode == .normal && (only.filter != nil || only.isOnePaint)

@@ -155,6 +155,8 @@ final class FrameStatePainter {
         } else if let pixels, wanted.isCovered(width: width, height: height) {
             // The lowest layer replaces all pixels.
             cairo_surface_flush(pixels.surface)
+        } else if let pixels, wanted.background == nil {
+            pixels.clear()
         } else {
             cairo_set_operator(context, CAIRO_OPERATOR_SOURCE)
             let color = wanted.background ?? SVGAColor(red: 0, green: 0, blue: 0, alpha: 0)

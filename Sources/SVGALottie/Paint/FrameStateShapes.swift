@@ -8,6 +8,8 @@ import SVGASupport
 // Fills and strokes: directly on the pixels if their clip allows it, by Cairo otherwise.
 extension FrameStatePainter {
     private static let maximumDashes = 50_000.0
+    /// In place of a dash or gap of length 0.
+    private static let shortestDash = 1e-4
 
     func paint(_ item: PaintState, _ parentTransform: SVGATransform, opacity: Double) throws(SVGAError) {
         let transform = item.transform.concatenating(parentTransform)
@@ -166,10 +168,18 @@ extension FrameStatePainter {
     /// Sets a dash pattern. Draws a solid stroke if the pattern would produce more than ``maximumDashes`` dashes.
     private func setDashes(_ dashes: [Double], _ phase: Double, _ path: SVGAPath) {
         if isDashed(dashes, path) {
-            cairo_set_dash(context, dashes, Int32(dashes.count), phase)
+            let pattern = FrameStatePainter.cairoDashes(dashes)
+            cairo_set_dash(context, pattern, Int32(pattern.count), phase)
         } else {
             cairo_set_dash(context, nil, 0, 0)
         }
+    }
+
+    /// The pattern for Cairo, which would merge the neighbors of a zero length: of a gap too if the count is odd, so that gaps and dashes alternate
+    /// from one round to the next, and of a dash that caps make visible.
+    private static func cairoDashes(_ dashes: [Double]) -> [Double] {
+        guard dashes.contains(where: { $0 < shortestDash }) else { return dashes }
+        return (dashes.count % 2 == 0 ? dashes : dashes + dashes).map { max($0, shortestDash) }
     }
 
     private func isDashed(_ dashes: [Double], _ path: SVGAPath) -> Bool {

@@ -47,7 +47,13 @@ struct LinearLight: Sendable {
 
     private static func convert(_ words: UnsafeMutableBufferPointer<UInt32>, _ table: [UInt8]) {
         table.withUnsafeBufferPointer { table in
-            for index in words.indices where words[index] != 0 { words[index] = convert(words[index], table) }
+            // Adjacent pixels are often equal.
+            var last = (word: UInt32(0), result: UInt32(0))
+            for index in words.indices {
+                let word = words[index]
+                if word != last.word { last = (word, convert(word, table)) }
+                words[index] = last.result
+            }
         }
     }
 

@@ -8,10 +8,19 @@ struct PaintedWords {
     let surface: OpaquePointer
     let width: Int
 
+    /// Makes all pixels transparent, in less time than Cairo needs.
+    func clear() {
+        write { words.baseAddress?.clear(words.count) }
+    }
+
     /// Replaces all pixels.
     func copy(from base: PaintedBase) {
+        write { base.copy(to: words, width: width) }
+    }
+
+    private func write(_ body: () -> Void) {
         cairo_surface_flush(surface)
-        base.copy(to: words, width: width)
+        body()
         cairo_surface_mark_dirty(surface)
     }
 }

@@ -161,14 +161,18 @@ struct LayerReader {
                 if track.largest > 0 { p.note("the feather of a mask is not supported: its edge is hard") }
             }
             let path = p.contour(mask["pt"], isClosed: mask["cl"]?.isTrue ?? true)
+            if path.starts.contains(where: { !$0.isClosed }) { p.note("an open mask is closed; lottie-web hides its layer") }
             let isInverted = mask["inv"]?.isTrue == true
-            if isInverted, path.starts.first?.turnsClockwise == true {
-                p.note("an inverted mask is drawn as in After Effects; lottie-web does not cut out a path that turns clockwise")
+            let expansion = p.track(mask, "x", [0], "Mask Expansion")
+            // The content of shapes and texts is on all sides of the layer's origin.
+            let isAround = json["ty"]?.int == 4 || json["ty"]?.int == 5
+            if isInverted, isAround || path.starts.first?.turnsClockwise == true || expansion.largest > 0 {
+                p.note("an inverted mask is drawn as in After Effects; lottie-web shows other parts of its layer")
             }
             masks.append(
                 LottieLayer.Mask(
                     mode: mode, path: path, opacity: p.track(mask, "o", [100], "Mask Opacity"),
-                    expansion: p.track(mask, "x", [0], "Mask Expansion"), isInverted: isInverted))
+                    expansion: expansion, isInverted: isInverted))
         }
         if masks.count > 1, masks.contains(where: { $0.mode == .darken || $0.mode == .difference }) {
             p.note("masks of the modes Darken and Difference are drawn as in After Effects; lottie-web adds them")
@@ -206,7 +210,9 @@ struct LayerReader {
         case 1: mode = .alpha
         case 2: mode = .invertedAlpha
         case 3: mode = .luma
-        case 4: mode = .invertedLuma
+        case 4:
+            mode = .invertedLuma
+            p.note("an inverted luma matte is drawn as in After Effects; lottie-web does not apply it")
         default: return (nil, nil)
         }
         if let number = json["tp"]?.int {
@@ -268,15 +274,18 @@ extension TransformTracks {
 }
 
 extension Track {
-    /// The largest magnitude of its numbers.
-    var largest: Double {
-        var result = 0.0
+    /// The numbers of the keyframes, or the only number.
+    var keyValues: [Double] {
+        var values: [Double] = []
         _ = mapped { number in
-            result = max(result, number.magnitude)
+            values.append(number)
             return number
         }
-        return result
+        return values
     }
+
+    /// The largest magnitude of its numbers.
+    var largest: Double { keyValues.reduce(0) { max($0, $1.magnitude) } }
 }
 
 extension SVGAColor {

@@ -269,14 +269,17 @@ struct LottieText: Sendable {
         var stroke: SVGAColor?
         var strokeWidth: Double
         var isStrokeOnTop: Bool
-        /// 0 as typed, 1 all caps, 2 small caps.
-        var caps: Int
+        /// Whether all letters are capitals.
+        var isAllCaps: Bool
         /// The upper left corner of the text box.
         var corner: (x: Double, y: Double)?
         /// The width at which lines are broken; nil: they are not broken.
         var boxWidth: Double?
         /// Whether ``text`` lacks marks of the file's text.
         var isCut = false
+
+        /// The character that is drawn for one of the text.
+        func drawn(_ written: Character) -> Character { isAllCaps ? written.uppercased().first ?? written : written }
 
         enum Alignment: Int, Sendable {
             case left

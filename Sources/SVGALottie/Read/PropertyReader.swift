@@ -261,8 +261,11 @@ struct PropertyReader {
     /// The loop of an expression that does nothing else; any other expression adds a note.
     private mutating func loop(_ json: JSONNode, _ what: @autoclosure () -> Message, understandsLoops: Bool = true) -> Loop? {
         guard let expression = json["x"]?.string else { return nil }
-        let isAnimated = json["k"]?.firstElement?.isObject == true
-        if understandsLoops, let loop = Loop(expression: expression) { return isAnimated ? loop : nil }
+        if understandsLoops, let loop = Loop(expression: expression) {
+            guard let first = json["k"]?.firstElement, first.isObject else { return nil }
+            if loop.isDifferentInLottieWeb(first) { note(.repetition, of: what()) }
+            return loop
+        }
         if Loop.isIdle(expression) { return nil }
         note("the expression of \(what()) is ignored; its plain value is drawn")
         return nil
@@ -273,6 +276,7 @@ struct PropertyReader {
         case .random: note("the expression of \(what) is random: lottie-web draws other values in each run")
         case .undeclared: note("the expression of \(what) sets a variable that it does not declare, which lottie-web cannot draw")
         case .unnamedComposition: note("the expression of \(what) names a composition without a name, which lottie-web cannot draw")
+        case .repetition: note("the expression of \(what) repeats keyframes as in After Effects; lottie-web draws other values")
         }
     }
 
@@ -315,6 +319,15 @@ extension Loop {
             spans = number
         }
         self.init(kind: kind, isOut: isOut, spans: spans)
+    }
+
+    /// Whether lottie-web repeats keyframes differently: it goes to a wrong time before the first one, and continues lists at a wrong speed.
+    fileprivate func isDifferentInLottieWeb(_ first: JSONNode) -> Bool {
+        switch kind {
+        case .cycle, .pingpong: return !isOut && first["t"]?.double ?? 0 > 0
+        case .continue: return isOut && first["s"]?.doubles?.count ?? 0 > 1
+        case .offset: return false
+        }
     }
 
     /// Whether an expression only returns `value`.

@@ -14,25 +14,35 @@ struct ShapeReader {
         var items: [ShapeItem] = []
         guard let list, list.isArray else { return [] }
         items.reserveCapacity(list.count)
-        var hasRepeater = false
-        var movesAllCopies = false
+        // Of the items so far.
+        var (haveRepeater, moveAllCopies, areAppliedTwice) = (false, false, false)
         for json in list.children {
             if json["hd"]?.isTrue == true {
                 noteHidden(json, &properties)
                 continue
             }
             guard let item = item(json, &properties) else { continue }
-            if case .repeater(let tracks) = item {
-                movesAllCopies = movesAllCopies || tracks.movesAllCopies
-                if hasRepeater || items.haveRepeater {
-                    properties.note("a repeater of copies is drawn as in After Effects; lottie-web draws other copies")
+            switch item {
+            case .repeater(let tracks):
+                if haveRepeater { properties.note("a repeater of copies is drawn as in After Effects; lottie-web draws other copies") }
+                if tracks.hasOtherCopies {
+                    properties.note(
+                        "a repeater with a negative or fractional offset is drawn as in After Effects; lottie-web draws other copies")
                 }
-                hasRepeater = true
-            }
-            if movesAllCopies, case .paint = item {
+                if areAppliedTwice {
+                    properties.note("a path modifier before a repeater is applied once, as in After Effects; lottie-web applies it twice")
+                }
+            case .trim(_, _, _, isSequential: true) where haveRepeater:
+                properties.note("a trim of one path after another counts each copy of a repeater once; lottie-web counts one copy more")
+            // Where a copy covers the shapes without the repeater, only an even-odd fill shows that they are drawn twice.
+            case .paint(let paint) where moveAllCopies || haveRepeater && paint.isEvenOdd:
                 properties.note(
-                    "a repeater with an offset is drawn as in After Effects; lottie-web draws its shapes without the offset, too")
+                    "a fill or stroke after a repeater is drawn as in After Effects; lottie-web draws the shapes without the repeater, too")
+            default: break
             }
+            haveRepeater = haveRepeater || item.hasRepeater { _ in true }
+            moveAllCopies = moveAllCopies || item.hasRepeater(where: \.movesAllCopies)
+            areAppliedTwice = areAppliedTwice || item.isAppliedTwice
             items.append(item)
         }
         return items
@@ -60,9 +70,10 @@ struct ShapeReader {
             return .group(name: name, items: items(list, &p), transform: tracks, blendMode: mode)
         case "sh": return .path(p.contour(json["ks"], isClosed: json["closed"]?.isTrue), isReversed: isReversed)
         case "rc":
+            // As in lottie-web, a rectangle without a direction turns to the left, other shapes to the right.
             return .rectangle(
                 center: p.track(json, "p", [0, 0], "Position"), size: p.track(json, "s", [0, 0], "Size"),
-                radius: p.track(json, "r", [0], "Roundness"), isReversed: !(1...2).contains(json["d"]?.int ?? 1))
+                radius: p.track(json, "r", [0], "Roundness"), isReversed: !(1...2).contains(json["d"]?.int ?? 0))
         case "el":
             return .ellipse(
                 center: p.track(json, "p", [0, 0], "Position"), size: p.track(json, "s", [0, 0], "Size"), isReversed: isReversed)
@@ -122,7 +133,7 @@ struct ShapeReader {
             p.note("a repeater is drawn with at most \(Int(saturating: maximumCopies)) copies")
         }
         return RepeaterTracks(
-            copies: copies, offset: p.track(json, "o", [0], "Offset"), firstIsOnTop: json["m"]?.int != 2,
+            copies: copies, offset: p.track(json, "o", [0], "Offset"), firstIsOnTop: json["m"]?.int == 1,
             transform: TransformReader.tracks(transform, &p, isIn3D: false),
             startOpacity: p.track(transform, "so", [100], "Start Opacity"), endOpacity: p.track(transform, "eo", [100], "End Opacity"))
     }
@@ -181,36 +192,52 @@ struct ShapeReader {
         let numbers = stops["k"] ?? .empty
         let count = stops["p"]?.int ?? .max
         return GradientTracks(
-            isRadial: json["t"]?.int == 2, start: p.track(json, "s", [0, 0], "Start Point"), end: p.track(json, "e", [0, 0], "End Point"),
+            isRadial: json["t"]?.int != 1, start: p.track(json, "s", [0, 0], "Start Point"), end: p.track(json, "e", [0, 0], "End Point"),
             highlight: p.track(json, "h", [0], "Highlight Length"), highlightAngle: p.track(json, "a", [0], "Highlight Angle"),
             colors: min(max(count, 0), 1024), numbers: p.track(numbers, [0], "Colors").prefix(maximumStops))
     }
 }
 
-extension [ShapeItem] {
-    /// Whether a repeater is among them or in their groups.
-    fileprivate var haveRepeater: Bool {
-        contains { item in
-            switch item {
-            case .repeater: true
-            case .group(_, let items, _, _): items.haveRepeater
-            default: false
-            }
+extension ShapeItem {
+    /// Whether lottie-web applies it to each copy of a repeater that follows, and then to all copies. Rounding a corner twice is not visible.
+    fileprivate var isAppliedTwice: Bool {
+        switch self {
+        case .trim, .pucker, .zigzag, .offset: true
+        default: false
+        }
+    }
+
+    /// Whether it is such a repeater, or has one in its groups.
+    fileprivate func hasRepeater(where isMeant: (RepeaterTracks) -> Bool) -> Bool {
+        switch self {
+        case .repeater(let tracks): isMeant(tracks)
+        case .group(_, let items, _, _): items.contains { $0.hasRepeater(where: isMeant) }
+        default: false
         }
     }
 }
 
 extension RepeaterTracks {
+    /// The offset; nil if it changes, because between keyframes it is not an integer.
+    private var fixedOffset: Double? {
+        let offsets = offset.keyValues
+        guard let first = offsets.first, offsets.allSatisfy({ $0 == first }) else { return nil }
+        return first
+    }
+
+    /// The numbers of the last copy, which is 0 if there is only one.
+    private var lastCopies: [Double] { copies.keyValues.map { $0.rounded(.up) - 1 } }
+
     /// Whether at some time no copy is where the shapes are without the repeater.
     fileprivate var movesAllCopies: Bool {
-        let last = copies.number(at: 0).rounded(.up) - 1
-        var offsets: [Double] = []
-        _ = offset.mapped { number in
-            offsets.append(number)
-            return number
-        }
-        // Between keyframes the offset is no whole number.
-        guard let first = offsets.first, offsets.allSatisfy({ $0 == first }) else { return true }
-        return first != first.rounded() || first > 0 || first < -last
+        guard let offset = fixedOffset else { return true }
+        return offset != offset.rounded() || offset > 0 || lastCopies.contains { offset < -$0 }
+    }
+
+    /// Whether at some time lottie-web, which draws the copy 0 without an offset and continues with the one before it, draws other copies.
+    fileprivate var hasOtherCopies: Bool {
+        guard let offset = fixedOffset else { return true }
+        if offset >= 0 { return offset > 0 && offset < 1 }
+        return lastCopies.contains { offset == offset.rounded() ? $0 > -offset : $0 >= -offset.rounded(.up) }
     }
 }

@@ -78,12 +78,21 @@ enum TextReader {
         if !isStrokeOnTop, fill != nil, stroke != nil, strokeWidth > 0 {
             p.note("the stroke of its text is drawn below the fill, as in After Effects; lottie-web draws it above")
         }
+        let caps = json["ca"]?.int
+        let isAllCaps = caps == 1
+        if isAllCaps, text != text.uppercased() {
+            p.note("its text is drawn in capitals, as in After Effects; lottie-web draws it as typed")
+        }
+        if json["tr"] == nil, text.count > 1 {
+            p.note("its text has no tracking, which counts as 0; lottie-web draws all letters at one position")
+        }
+        if caps == 2 { p.note("the small capitals of its text are drawn as lowercase letters") }
         return LottieText.Document(
             time: time, text: text, font: json["f"]?.text ?? "", size: min(max(size, 0), 10_000),
             alignment: LottieText.Document.Alignment(rawValue: alignment) ?? .left, tracking: json["tr"]?.double ?? 0,
             lineHeight: json["lh"]?.double ?? size * 1.2,
             baselineShift: json["ls"]?.double ?? 0, fill: fill, stroke: stroke, strokeWidth: strokeWidth, isStrokeOnTop: isStrokeOnTop,
-            caps: json["ca"]?.int ?? 0, corner: corner, boxWidth: json["sz"]?.doubles?.first)
+            isAllCaps: isAllCaps, corner: corner, boxWidth: json["sz"]?.doubles?.first)
     }
 
     private static func color(_ json: JSONNode?) -> SVGAColor? {

@@ -26,9 +26,7 @@ final class FolderWatch: Sendable {
     }
 
     private static func run(_ library: MovieLibrary, _ events: EventStreams, until end: Descriptor) {
-        var changes = FolderChanges(library.folders)
-        // Reports changes from before the folders were watched.
-        report(library.rescan(), events)
+        guard var changes = watched(library, events, until: end) else { return }
         while true {
             if changes.wait(end.number, milliseconds: changes.isComplete ? -1 : pollMilliseconds) == .end { return }
             let start = ContinuousClock.now
@@ -42,12 +40,34 @@ final class FolderWatch: Sendable {
             let found = library.rescan()
             report(found, events)
             if changes.hasNewFolders || !changes.isComplete && !found.isEmpty {
-                changes = FolderChanges(library.folders)
-                report(library.rescan(), events)
+                guard let all = watched(library, events, until: end) else { return }
+                changes = all
             }
             // Limits the share of time for scans of a large disk.
             let pause = min(4 * Int(saturating: (ContinuousClock.now - scan) / .milliseconds(1)), maximumPauseMilliseconds)
             if FolderChanges.pause(end.number, milliseconds: Int32(pause)) { return }
+        }
+    }
+
+    /// Watches all folders, and reports changes from before they were watched.
+    private static func watched(_ library: MovieLibrary, _ events: EventStreams, until end: Descriptor) -> FolderChanges? {
+        watched({ library.folders }, until: end.number, report: { report(library.rescan(), events) })
+    }
+
+    /// Watches all folders, also those that appear meanwhile: nothing else would report later changes in them.
+    /// - Parameters:
+    ///   - folders: the folders that exist.
+    ///   - report: is called when they are watched.
+    /// - Returns: nil at the end.
+    static func watched(_ folders: () -> [String], until end: Int32, report: () -> Void) -> FolderChanges? {
+        var known = folders()
+        while true {
+            let changes = FolderChanges(known)
+            report()
+            let found = folders()
+            if found == known { return changes }
+            known = found
+            if FolderChanges.pause(end, milliseconds: quietMilliseconds) { return nil }
         }
     }
 

@@ -106,14 +106,14 @@ private struct StepPainting {
         for step in steps {
             switch step {
             case .paint(let paint): try draw(paint)
-            case .begin(let part): try canvases.beginGroup(seen(part))
+            case .begin(let part): try canvases.beginGroup(part.intersection(area))
             case .end(let bounds, let alpha, let tint, let clip):
-                let part = seen(bounds)
+                let part = bounds.intersection(area)
                 if let tint { tint.apply(to: canvases.top, within: part) }
                 if let clip { try cut(clip, within: part) }
                 canvases.endGroup(part, alpha: alpha)
             case .mask(let bounds):
-                let part = seen(bounds)
+                let part = bounds.intersection(area)
                 canvases.endMasked(part)
                 canvases.endMatte()
             case .maskCanvas(let paint): try mask(by: paint)
@@ -121,12 +121,6 @@ private struct StepPainting {
             try painter.meter.check()
         }
         if masksCanvas { canvases.endGroup(area) }
-    }
-
-    /// The visible part of a group. Without overlap it is empty, as an intersection would have a negative size.
-    private func seen(_ part: PixelRect) -> PixelRect {
-        let common = part.intersection(area)
-        return common.isEmpty ? .zero : common
     }
 
     private func draw(_ paint: Paint) throws(SVGAError) {

@@ -34,7 +34,7 @@ package struct GradientRows {
     /// From pixels to the gradient's space.
     private let inverse: SVGATransform
 
-    /// nil if there is no stop, if the shape or the transform has no size, or if the gradient is large for the painted pixels.
+    /// nil without stops, if the shape or the transform has no size, or if the gradient is large for the painted pixels.
     /// - Parameters:
     ///   - pixels: the number of pixels that are painted.
     ///   - transform: from the gradient's space to pixels.

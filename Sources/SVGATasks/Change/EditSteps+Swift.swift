@@ -81,7 +81,7 @@ extension EditSteps {
         if task.renamesKeys { parts.append("renamesKeys: true") }
         if task.cropsMargins { parts.append("cropsMargins: true") }
         if task.lossy.rounds { parts.append("rounds: true") }
-        if let effort = task.effort { parts.append("effort: \(effort.value)") }
+        if let effort = task.chosenEffort { parts.append("effort: \(effort)") }
         if task.usesWebP { parts.append("usesWebP: true") }
         if let quality = task.lossy.quality { parts.append("quality: \(quality.value)") }
         if let side = task.lossy.maximumSide { parts.append("maximumSide: \(side.value)") }

@@ -57,7 +57,7 @@ package struct OptimizeTask: OptionTask {
             + groups)
 
     package func validate() throws(TaskError) {
-        if usesZopfli, let effort, effort.value < 6 {
+        if usesZopfli, let effort, effort.value < OptimizeOptions.zopfliEffort {
             throw .usage("\(option: "zopfli") is \(option: "effort", "6"), not \(option: "effort", "\(effort.value)")")
         }
         let isArchive = format.map { $0.container != .zlib } ?? false
@@ -65,6 +65,9 @@ package struct OptimizeTask: OptionTask {
             throw .usage("\(option: "to", "\(format?.name ?? "")"): the \(player.title) player cannot open 1.x archives")
         }
     }
+
+    /// nil: the usual one.
+    var chosenEffort: Int? { usesZopfli ? OptimizeOptions.zopfliEffort : effort?.value }
 
     private var selectedPlayers: Set<PublicPlayer> { players.reduce(into: []) { $0.formUnion($1.players) } }
 
@@ -105,8 +108,7 @@ package struct OptimizeTask: OptionTask {
         options.keptKeys = keptKeys
         options.renamesKeys = renamesKeys
         options.cropsMargins = cropsMargins
-        if let effort { options.effort = effort.value }
-        if usesZopfli { options.usesZopfli = true }
+        if let chosenEffort { options.effort = chosenEffort }
         options.usesWebP = usesWebP
         options.players = selectedPlayers
         lossy.apply(to: &options)

@@ -46,8 +46,15 @@ extension ChineseMessages {
             "缓动超出起点或终点的运动路径按 After Effects 绘制；lottie-web 会停在路径终点",
         "masks of the modes Darken and Difference are drawn as in After Effects; lottie-web adds them":
             "“变暗”和“差值”模式的蒙版按 After Effects 绘制；lottie-web 把它们相加",
-        "an inverted mask is drawn as in After Effects; lottie-web does not cut out a path that turns clockwise":
-            "反转的蒙版按 After Effects 绘制；路径为顺时针时，lottie-web 不会挖空它",
+        "an inverted mask is drawn as in After Effects; lottie-web shows other parts of its layer":
+            "反转的蒙版按 After Effects 绘制；lottie-web 显示图层的其他部分",
+        "an inverted luma matte is drawn as in After Effects; lottie-web does not apply it":
+            "反转的亮度遮罩按 After Effects 绘制；lottie-web 不应用它",
+        "a trim of one path after another counts each copy of a repeater once; lottie-web counts one copy more":
+            "逐条修剪路径时，中继器的每个副本计算一次；lottie-web 多计算一个副本",
+        "a repeater with a negative or fractional offset is drawn as in After Effects; lottie-web draws other copies":
+            "偏移为负数或小数的中继器按 After Effects 绘制；lottie-web 绘制的副本不同",
+        "an open mask is closed; lottie-web hides its layer": "开放的蒙版会闭合，而 lottie-web 会隐藏它的图层",
         "Mask Opacity": "蒙版不透明度",
         "Mask Expansion": "蒙版扩展",
         "the blend mode Add is drawn as Normal": "混合模式“相加”按正常模式绘制",
@@ -75,6 +82,8 @@ extension ChineseMessages {
         "Path": "路径",
         "the expression of %1$@ is ignored; its plain value is drawn": "忽略“%1$@”的表达式；按静态值绘制",
         "the expression of %1$@ is random: lottie-web draws other values in each run": "“%1$@”的表达式是随机的：lottie-web 每次运行绘制不同的值",
+        "the expression of %1$@ repeats keyframes as in After Effects; lottie-web draws other values":
+            "“%1$@”的表达式按 After Effects 的方式重复关键帧；lottie-web 绘制的值不同",
         "the expression of %1$@ sets a variable that it does not declare, which lottie-web cannot draw": "“%1$@”的表达式给未声明的变量赋值，lottie-web 无法绘制",
         "the expression of %1$@ names a composition without a name, which lottie-web cannot draw": "“%1$@”的表达式引用没有名称的合成，lottie-web 无法绘制",
         "%1$@ has one keyframe, which lottie-web cannot draw": "“%1$@”只有一个关键帧，lottie-web 无法绘制",
@@ -91,10 +100,14 @@ extension ChineseMessages {
         "Wiggle Transform is not drawn": "不绘制摆动变换",
         "shapes of type \"%1$@\" are not supported and not drawn": "不支持“%1$@”类型的形状，不会绘制",
         "Selector": "选择器",
+        "its text has no tracking, which counts as 0; lottie-web draws all letters at one position":
+            "文字没有字符间距，按 0 处理；lottie-web 会把所有字母绘制在同一位置",
         "a text selector with an expression is drawn as in After Effects; lottie-web 5.13 cannot draw the file":
             "带表达式的文本选择器按 After Effects 绘制；lottie-web 5.13 无法绘制此文件",
-        "a repeater with an offset is drawn as in After Effects; lottie-web draws its shapes without the offset, too":
-            "带偏移的中继器按 After Effects 绘制；lottie-web 还会绘制没有偏移的形状",
+        "a fill or stroke after a repeater is drawn as in After Effects; lottie-web draws the shapes without the repeater, too":
+            "中继器后面的填充或描边按 After Effects 绘制；lottie-web 还会绘制没有中继器的形状",
+        "a path modifier before a repeater is applied once, as in After Effects; lottie-web applies it twice":
+            "中继器之前的路径修改器按 After Effects 只应用一次；lottie-web 会应用两次",
         "a repeater of copies is drawn as in After Effects; lottie-web draws other copies":
             "对副本再次重复的中继器按 After Effects 绘制；lottie-web 绘制的副本不同",
         "Merge Paths in the mode Subtract is drawn as Merge": "合并路径的“相减”模式按“合并”绘制",
@@ -129,6 +142,8 @@ extension ChineseMessages {
         "only the first %1$@ letters of a text are drawn": "一段文字只绘制前 %1$@ 个字母",
         "fill opacity, stroke opacity, blur and line spacing of a text animator are not drawn": "不绘制文字动画的填充不透明度、描边不透明度、模糊和行距",
         "its justified text is aligned left": "它的两端对齐文字按左对齐绘制",
+        "its text is drawn in capitals, as in After Effects; lottie-web draws it as typed": "它的文字按 After Effects 的方式绘制成大写；lottie-web 按输入绘制",
+        "the small capitals of its text are drawn as lowercase letters": "它的文字中的小型大写字母按小写字母绘制",
         "the stroke of its text is drawn below the fill, as in After Effects; lottie-web draws it above":
             "它的文字描边按 After Effects 绘制在填充之下；lottie-web 绘制在填充之上",
         "its text is drawn straight: its path, mask %1$@, does not exist": "它的文字按直线绘制：它的路径（蒙版 %1$@）不存在",

@@ -93,13 +93,13 @@ package struct ImportTask: OptionTask {
     ) async throws(TaskError) -> (report: ImportReport, remaining: [UInt8]) {
         // Read first, so that a wrong budget is an error at once.
         let limits = try budget.map { (budget) throws(TaskError) in try BudgetTask(budget: budget, common: common).loaded(in: context) }
-        let result = try await importing(name) { () throws(ImportError) in
+        var result = try await importing(name) { () throws(ImportError) in
             try await Importer.run(input, options: options(context)) { context.progress(TaskProgress(done: $0, total: $1)) }
         }
         context.finished("import")
-        let (byteCount, remaining) = try write(result.imported.document, name, to: file, keepsBytes)
+        let (byteCount, remaining) = try write(&result.imported, name, to: file, keepsBytes)
         context.finished("encode")
-        let similarity = try await importing(name) { () throws(ImportError) in
+        let similarity = try await importing(name) { [result] () throws(ImportError) in
             try await result.lowestSimilarity(result.imported.document, ImportTask.comparedFrames)
         }
         context.finished("compare")
@@ -112,12 +112,16 @@ package struct ImportTask: OptionTask {
                 }
             throw .conversion(file: name, message: "\(found); nothing was written")
         }
-        if let limits {
-            let report = try limits.run(try written(result, name, file, remaining), name: name)
-            if !report.isWithin { throw .overBudget(file: name, report) }
+        var players: [TaskText] = []
+        if limits != nil || checksPlayers {
+            let bytes = try written(result.imported.document, name, file, remaining)
+            if let report = try limits?.run(bytes, name: name), !report.isWithin { throw .overBudget(file: name, report) }
+            // Last, because it takes the work that the comparison has left.
+            if checksPlayers {
+                players = try PlayerFindingGuard.remarks(
+                    bytes, output: name, limits: common.limits, work: result.work.allowanceOfRemarks)
+            }
         }
-        // Last, because it takes the work that the comparison has left.
-        let players = checksPlayers ? try remarks(on: result, name, file, remaining) : []
         let report = try ImportReport(
             result.imported, input: name, output: file?.path, byteCount: byteCount, similarity: similarity, players: players,
             limits: common.limits)
@@ -151,9 +155,15 @@ package struct ImportTask: OptionTask {
     /// Encodes the movie into a temporary file, so that large bytes are released before the comparison.
     /// - Returns: the bytes that are not written yet: all bytes for a stream or with `keepsBytes`, else none.
     private func write(
-        _ document: SVGADocument, _ name: String, to file: OutputFile?, _ keepsBytes: Bool
+        _ imported: inout Imported, _ name: String, to file: OutputFile?, _ keepsBytes: Bool
     ) throws(TaskError) -> (count: Int, remaining: [UInt8]) {
-        let bytes = try encoded(document, name)
+        let bytes: [UInt8]
+        if let encoded = imported.encoded {
+            bytes = encoded
+            imported.encoded = nil
+        } else {
+            bytes = try encoded(imported.document, name)
+        }
         guard let file, !file.isStream else { return (bytes.count, file == nil && !keepsBytes ? [] : bytes) }
         try file.append(bytes)
         return (bytes.count, [])
@@ -163,22 +173,13 @@ package struct ImportTask: OptionTask {
         try TaskError.naming(name) { () throws(SVGAError) in try document.write(as: .v2) }
     }
 
-    /// Lines about differences between players.
-    /// - Parameter remaining: the bytes that are not written yet.
-    private func remarks(
-        on result: ImportResult, _ name: String, _ file: OutputFile?, _ remaining: [UInt8]
-    ) throws(TaskError) -> [TaskText] {
-        let bytes = try written(result, name, file, remaining)
-        return try PlayerFindingGuard.remarks(bytes, output: name, limits: common.limits, work: result.work.allowanceOfRemarks)
-    }
-
     /// All bytes of the movie.
     /// - Parameter remaining: the bytes that are not written yet.
     private func written(
-        _ result: ImportResult, _ name: String, _ file: OutputFile?, _ remaining: [UInt8]
+        _ document: SVGADocument, _ name: String, _ file: OutputFile?, _ remaining: [UInt8]
     ) throws(TaskError) -> [UInt8] {
         if !remaining.isEmpty { return remaining }
-        guard let descriptor = file?.temporaryDescriptor else { return try encoded(result.imported.document, name) }
+        guard let descriptor = file?.temporaryDescriptor else { return try encoded(document, name) }
         return try TaskError.naming(name) { () throws(SVGAError) in
             lseek(descriptor, 0, SEEK_SET)
             return try FileBytes.read(descriptor, limits: .ownFiles)

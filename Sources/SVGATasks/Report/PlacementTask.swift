@@ -39,7 +39,7 @@ extension RenderOptions {
 
 extension InputAnimation {
     /// The animation with substitutions, whose sprites or layers have positions.
-    /// - Parameter frames: the frames for which warnings are told.
+    /// - Parameter frames: the frames whose warnings are reported.
     package func positioned(
         _ options: RenderOptions, _ substitution: SubstitutionOptions, _ common: CommonOptions, frames: [Int], context: TaskContext
     ) throws(TaskError) -> any PositionedAnimation {

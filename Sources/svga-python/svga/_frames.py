@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 
+# The orders of svga_pixels in svga.h, without premultiplication.
+_FORMATS = {"rgba": 0, "bgra": 1}
+
+
 class Frames(Sequence["npt.NDArray[np.uint8]"]):
     """Some frames of a scene as plain arrays, which are drawn when they are used: what a slice of a scene gives."""
 
@@ -41,6 +45,7 @@ class Frames(Sequence["npt.NDArray[np.uint8]"]):
 
 def pixel_format(name: str, premultiplied: bool) -> int:
     """The value of svga_pixels in svga.h."""
-    if name.lower() not in ("rgba", "bgra"):
+    code = _FORMATS.get(name.lower())
+    if code is None:
         raise UsageError(f'format= needs "rgba" or "bgra", not {name!r}')
-    return (1 if name.lower() == "bgra" else 0) + (2 if premultiplied else 0)
+    return code + 2 if premultiplied else code

@@ -146,6 +146,16 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
 _TEXTS = {name: [index for index, kind in enumerate(parameters) if kind is _text] for name, (_, parameters) in _FUNCTIONS.items()}
 
 
+class _Call:
+    """A call, with room for its error."""
+
+    __slots__ = ("error", "reference")
+
+    def __init__(self) -> None:
+        self.error = ErrorHandle()
+        self.reference = ctypes.byref(self.error)
+
+
 class Library:
     """The library, loaded when it is first needed."""
 
@@ -154,6 +164,8 @@ class Library:
         self._lock = threading.RLock()
         # The running calls, without a lock, because a signal handler or the garbage collector may run at any time in any thread.
         self._calls: set[object] = set()
+        # The calls to reuse, because making one takes more time than most calls. `pop` and `append` are atomic.
+        self._idle_calls: list[_Call] = []
         # The jobs that a thread waits for, by the identity of their references. Weak, because a signal handler may raise anywhere: then the last
         # frame that has the job gives it to `free`, without any code of that frame.
         self._jobs: dict[int, weakref.ref[JobHandle]] = {}
@@ -174,7 +186,8 @@ class Library:
 
     def owns(self, handle: Handle) -> bool:
         """Whether the handle is of this process."""
-        return bool(handle.__dict__.get("generation", self.generation) == self.generation)
+        generation = len(self._former)
+        return bool(handle.__dict__.get("generation", generation) == generation)
 
     def _before_fork(self) -> None:
         if self._loaded is not None:
@@ -307,17 +320,21 @@ class Library:
             if value is not None and b"\0" in value:
                 raise UsageError("a name, key or option has the character U+0000 in it")
         function = self.function(name)
-        error = ErrorHandle()
+        try:
+            call = self._idle_calls.pop()
+        except IndexError:
+            call = _Call()
         # As in `_called`, which would take more time than most calls.
-        call = object()
         try:
             self._calls.add(call)
             if self._ends:
                 self._check_end()
-            result = function(*arguments, ctypes.byref(error))
+            result = function(*arguments, call.reference)
         finally:
             self._calls.discard(call)
+        error = call.error
         if not error.value:
+            self._idle_calls.append(call)
             if isinstance(result, Handle):
                 result.__dict__["generation"] = self.generation
             return result
@@ -325,7 +342,7 @@ class Library:
         code = self.function("svga_error_code")(error)
         is_missing_file = self.function("svga_error_is_missing_file")(error)
         # The traceback has this frame.
-        del error
+        del error, call
         raise failure(code, with_advice(message.decode()), is_missing_file)
 
     def run(
