@@ -18,6 +18,8 @@ ABI = $(lastword $(shell sed -n 's/^SVGA_\([0-9.]*\) {.*/\1/p' Sources/libsvga/e
 SWIFT_FLAGS ?=
 # Each module in one go. Otherwise the compiler reads it a second time, beside itself, for an interface that nothing waits for.
 RELEASE := -c release -Xswiftc -no-emit-module-separately-wmo
+# SwiftPM passes the traits to the compiler in the order of a set. A different one in each run would compile all modules anew.
+SWIFT_BUILD := SWIFT_DETERMINISTIC_HASHING=1 swift build
 # The tests need no debug information, which takes the compiler and the linker time.
 TEST_BUILD := -Xswiftc -enable-testing -debug-info-format none
 # For `make fuzz`: how long each, and which of the fuzzers.
@@ -57,24 +59,24 @@ deps: ## install the Debian packages the product needs, if they are missing
 
 .PHONY: build
 build: deps ## build everything for release (the default)
-	swift build $(RELEASE) $(SWIFT_FLAGS)
+	$(SWIFT_BUILD) $(RELEASE) $(SWIFT_FLAGS)
 
 # In release, because the tests compare thousands of pictures: 5 s instead of 110 s. Overflow and bounds checks stay on.
 test test-build check: export SVGA_TEST_BUILD = 1
 .PHONY: test
-test: deps ## run all tests
-	swift test $(RELEASE) $(TEST_BUILD) --disable-xctest $(SWIFT_FLAGS)
+test: $(if $(filter --skip-build,$(SWIFT_FLAGS)),deps,test-build) ## run all tests
+	swift test $(RELEASE) $(TEST_BUILD) --skip-build --disable-xctest $(filter-out --skip-build,$(SWIFT_FLAGS))
 
 .PHONY: test-build
 test-build: deps ## build what `make test` runs
-	swift build $(RELEASE) $(TEST_BUILD) --build-tests $(SWIFT_FLAGS)
+	$(SWIFT_BUILD) $(RELEASE) $(TEST_BUILD) --build-tests $(SWIFT_FLAGS)
 
 # Only what the module's tests need is built and linked.
 .PHONY: check
 check: deps ## build and run the tests of one folder of Tests after a change: MODULE=SVGARender (FILTER=REGEX: some of them)
 	@test -d "Tests/$(MODULE)" || { echo 'make check: MODULE is a folder of Tests: make check MODULE=SVGARender'; exit 2; }
 	@# swift test would compile all modules anew.
-	SVGA_TESTS=$(MODULE) swift build $(RELEASE) $(TEST_BUILD) --build-tests $(SWIFT_FLAGS)
+	SVGA_TESTS=$(MODULE) $(SWIFT_BUILD) $(RELEASE) $(TEST_BUILD) --build-tests $(SWIFT_FLAGS)
 	SVGA_TESTS=$(MODULE) swift test -c release --skip-build --disable-xctest $(if $(FILTER),--filter '$(FILTER)')
 
 .PHONY: test-tools
@@ -94,7 +96,7 @@ scale-tools:
 .PHONY: demo
 demo: deps ## inspect samples/gift.svga, put a face and names into it, render it into out/
 	@$(call packages,demo)
-	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
+	$(SWIFT_BUILD) $(RELEASE) --product svga $(SWIFT_FLAGS)
 	@mkdir -p out
 	$(BIN)/svga inspect samples/gift.svga
 	$(BIN)/svga render samples/gift.svga -o out/gift-%05d.png --frames 8,10,27,33,38,47,54,66 --force
@@ -113,7 +115,7 @@ demo: deps ## inspect samples/gift.svga, put a face and names into it, render it
 
 .PHONY: libsvga
 libsvga: deps ## build the library for C and other languages into .build/libsvga: svga.h, libsvga.so.1 and its file for pkg-config
-	swift build $(RELEASE) --product svga-c $(SWIFT_FLAGS)
+	$(SWIFT_BUILD) $(RELEASE) --product svga-c $(SWIFT_FLAGS)
 	@$(MAKE) place-libsvga
 
 # What was built, as the tests build it too.
@@ -135,27 +137,27 @@ wheel: libsvga ## make Python's wheels svga and svga-codecs, with every C librar
 	@$(call pip,$(WHEEL_PYTHON))
 	ci/wheel-libraries
 	@# Only links again.
-	SVGA_LINK_OPTIONS=$$(ci/wheel-libraries --link) swift build $(RELEASE) --product svga-c $(SWIFT_FLAGS)
+	SVGA_LINK_OPTIONS=$$(ci/wheel-libraries --link) $(SWIFT_BUILD) $(RELEASE) --product svga-c $(SWIFT_FLAGS)
 	cp $(BIN)/libsvga-c.so .build/wheel-libraries/libsvga.so.1
-	swift build $(RELEASE) --product svga-c $(SWIFT_FLAGS)
+	$(SWIFT_BUILD) $(RELEASE) --product svga-c $(SWIFT_FLAGS)
 	ci/wheel
 
 .PHONY: wheel-test
 wheel-test: wheel ## install the wheel in a Debian with only Python, and compare its frames with svga (as root)
 	@$(call packages,wheel-test)
-	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
+	$(SWIFT_BUILD) $(RELEASE) --product svga $(SWIFT_FLAGS)
 	@$(call pip,pillow)
 	ci/wheel-test
 
 .PHONY: test-bindings
 test-bindings: libsvga test-tools ## test libsvga from C and under valgrind, and Python's module, types and samples
-	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
+	$(SWIFT_BUILD) $(RELEASE) --product svga $(SWIFT_FLAGS)
 	ci/bindings --valgrind
 
 .PHONY: bench
 bench: deps test-tools ## measure each phase, whole exports and optimizing over SVGA_CORPUS, ../shared/corpus or the samples, a gift for each of 1000 users, and the caches; COMPARE=FILE.json: against an earlier run
-	swift build $(RELEASE) --product svga-bench $(SWIFT_FLAGS)
-	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
+	$(SWIFT_BUILD) $(RELEASE) --product svga-bench $(SWIFT_FLAGS)
+	$(SWIFT_BUILD) $(RELEASE) --product svga $(SWIFT_FLAGS)
 	$(BIN)/svga-bench $(if $(COMPARE),--compare $(COMPARE)) $(CORPUS)/*.svga
 	$(BIN)/svga-bench --export --runs 1 $(CORPUS)/*.svga
 	$(BIN)/svga-bench --optimize $(CORPUS)/*.svga
@@ -165,14 +167,14 @@ bench: deps test-tools ## measure each phase, whole exports and optimizing over 
 .PHONY: presets
 presets: deps test-tools ## render ten movies with every preset, and check the outputs by other decoders (half an hour)
 	@$(call packages,test)
-	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
+	$(SWIFT_BUILD) $(RELEASE) --product svga $(SWIFT_FLAGS)
 	tools/presets --svga $(BIN)/svga --markdown
 
 .PHONY: compare
 compare: deps test-tools ## compare our exports with gifsicle, img2webp, apngasm, optipng, avifenc, cjxl and ffmpeg, optimized PNGs with oxipng, zopflipng and pngquant, and pages with frames (hours; FORMATS="gif png": some)
 	@$(call packages,compare)
 	@$(call pip,$(COMPARE_PYTHON))
-	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
+	$(SWIFT_BUILD) $(RELEASE) --product svga $(SWIFT_FLAGS)
 	tools/compare-exports --svga $(BIN)/svga $(FORMATS)
 	tools/compare-sizes --svga $(BIN)/svga
 	tools/compare-pngs --svga $(BIN)/svga
@@ -181,8 +183,8 @@ compare: deps test-tools ## compare our exports with gifsicle, img2webp, apngasm
 .PHONY: web-player
 web-player: deps test-tools ## play the public files and the samples with svga.js in Chromium and Firefox, compare them with svga render, run the conformance suite, broken files and a page of 50 players (an hour)
 	@$(call pip,$(COMPARE_PYTHON))
-	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
-	swift build $(RELEASE) --product svga-conformance $(SWIFT_FLAGS)
+	$(SWIFT_BUILD) $(RELEASE) --product svga $(SWIFT_FLAGS)
+	$(SWIFT_BUILD) $(RELEASE) --product svga-conformance $(SWIFT_FLAGS)
 	tools/web-player --svga $(BIN)/svga frames
 	tools/web-player --svga $(BIN)/svga conformance
 	tools/web-player hostile
@@ -191,7 +193,7 @@ web-player: deps test-tools ## play the public files and the samples with svga.j
 .PHONY: drive-editor
 drive-editor: deps test-tools ## edit, save, repair and check movies on the page of svga preview as a person does, in Chromium and Firefox (half an hour)
 	@$(call pip,$(COMPARE_PYTHON))
-	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
+	$(SWIFT_BUILD) $(RELEASE) --product svga $(SWIFT_FLAGS)
 	tools/drive-editor --svga $(BIN)/svga steps
 	tools/drive-editor --svga $(BIN)/svga keyboard
 	tools/drive-editor --svga $(BIN)/svga access
@@ -208,7 +210,7 @@ fuzz-replay: deps ## run all fuzzers over their seeds and findings, once
 
 .PHONY: mutants
 mutants: deps ## run svga on COUNT=20000 changed movies, which SEED=1 selects (half an hour of one processor)
-	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
+	$(SWIFT_BUILD) $(RELEASE) --product svga $(SWIFT_FLAGS)
 	tools/mutants --count $(COUNT) --seed $(SEED)
 
 .PHONY: numbers
@@ -217,21 +219,21 @@ numbers: test-build ## put infinity, NaN and other extreme numbers into every fi
 
 .PHONY: conversions
 conversions: deps ## let the compiler find conversions of floating-point numbers to integers that trap
-	swift build --scratch-path .build/conversions -Xswiftc -DCHECK_CONVERSIONS --product svga $(SWIFT_FLAGS)
+	$(SWIFT_BUILD) --scratch-path .build/conversions -Xswiftc -DCHECK_CONVERSIONS --product svga $(SWIFT_FLAGS)
 
 .PHONY: silent-cases
 silent-cases: libsvga ## print what reports each case in which an output differs from the request, in every front end
-	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
+	$(SWIFT_BUILD) $(RELEASE) --product svga $(SWIFT_FLAGS)
 	tools/silent-cases
 
 .PHONY: random-movies
 random-movies: deps ## run emulated players, compare-players and every edit on 1000 (COUNT) random costly movies, which SEED=1 selects
-	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
+	$(SWIFT_BUILD) $(RELEASE) --product svga $(SWIFT_FLAGS)
 	tools/random-movies --count $(if $(filter command line,$(origin COUNT)),$(COUNT),1000) --seed $(SEED)
 
 .PHONY: soak
 soak: deps ## draw 600 000 frames and play for 24 simulated hours in one process, whose memory must not grow
-	swift build $(RELEASE) --product svga-bench $(SWIFT_FLAGS)
+	$(SWIFT_BUILD) $(RELEASE) --product svga-bench $(SWIFT_FLAGS)
 	$(BIN)/svga-bench --soak $(CORPUS)/*.svga
 
 .PHONY: proto
@@ -242,9 +244,9 @@ proto: ## regenerate Sources/CSVGAProto from proto/svga.proto
 
 .PHONY: samples
 samples: deps ## regenerate samples/*.svga, the pictures of the documentation and the fuzzers' seeds
-	swift build $(RELEASE) --product svga-samples $(SWIFT_FLAGS)
+	$(SWIFT_BUILD) $(RELEASE) --product svga-samples $(SWIFT_FLAGS)
 	$(BIN)/svga-samples samples Tests/Fuzz/seeds
-	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
+	$(SWIFT_BUILD) $(RELEASE) --product svga $(SWIFT_FLAGS)
 	@$(call packages,demo)
 	$(BIN)/svga render samples/gift.svga -o samples/gift.png --frame 66 --size 360x0 --background '#2b1a4a' --force \
 	    --set-image user1=samples/photo.jpg,mask=circle --set-text name=林小雨
@@ -274,8 +276,8 @@ CONFORMANCE := out/conformance
 
 .PHONY: conformance
 conformance: deps ## write the conformance suite, for any SVGA player, into out/conformance (CONFORMANCE=FOLDER), and run svga on it
-	swift build $(RELEASE) --product svga-conformance $(SWIFT_FLAGS)
-	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
+	$(SWIFT_BUILD) $(RELEASE) --product svga-conformance $(SWIFT_FLAGS)
+	$(SWIFT_BUILD) $(RELEASE) --product svga $(SWIFT_FLAGS)
 	@command -v python3 >/dev/null || $(call packages,script)
 	$(BIN)/svga-conformance $(CONFORMANCE)
 	$(CONFORMANCE)/run --player '$(abspath $(BIN))/svga render {file} --frame {frame} -o {out}' \
@@ -311,12 +313,12 @@ site-pictures: site ## take pictures of the site in Chromium at 360 and 1400 poi
 
 .PHONY: command-pages
 command-pages: deps ## write the pages of all commands and codes in docs/ from the program
-	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
+	$(SWIFT_BUILD) $(RELEASE) --product svga $(SWIFT_FLAGS)
 	ci/command-pages
 
 .PHONY: documents
 documents: libsvga check-tools ## run every block of README.md and docs/ in new folders, and compare what they print
-	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
+	$(SWIFT_BUILD) $(RELEASE) --product svga $(SWIFT_FLAGS)
 	ci/documents
 
 .PHONY: api
@@ -347,18 +349,18 @@ portability: portability-c ## compile for arm64, C for musl too; the kernels run
 .PHONY: faults
 faults: deps ## make memory, files, signals and other processes fail while svga works, and check the results (minutes)
 	@command -v python3 >/dev/null || $(call packages,script)
-	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
+	$(SWIFT_BUILD) $(RELEASE) --product svga $(SWIFT_FLAGS)
 	tools/faults --svga $(BIN)/svga
 
 .PHONY: batch
 batch: deps ## kill a large svga batch five times, and compare its outputs with svga render (minutes)
 	@command -v python3 >/dev/null || $(call packages,script)
-	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
+	$(SWIFT_BUILD) $(RELEASE) --product svga $(SWIFT_FLAGS)
 	tools/batch --svga $(BIN)/svga --stills 2000 --animations 40 --kills 5 --sample 40,5
 
 .PHONY: serve-check
 serve-check: check-tools ## check svga with a store that speaks S3, clients that sign URLs, the files of packaging/serve, the service behind nginx, and broken clients, sources and disks
-	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
+	$(SWIFT_BUILD) $(RELEASE) --product svga $(SWIFT_FLAGS)
 	ci/stores --svga $(BIN)/svga
 	ci/serve --svga $(BIN)/svga
 	tools/serve-faults --svga $(BIN)/svga
@@ -400,7 +402,7 @@ tsan: build ## run all tests but those of time under the thread sanitizer (20 mi
 
 .PHONY: install
 install: deps ## install svga, its manual, its completions and what shows SVGA files on a desktop under PREFIX=/usr/local (DESTDIR= is put before it)
-	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
+	$(SWIFT_BUILD) $(RELEASE) --product svga $(SWIFT_FLAGS)
 	@$(MAKE) install-program
 
 # What was built, and makes no noise.
@@ -441,8 +443,8 @@ install-python:
 # For packaging/debian/rules.
 .PHONY: packaged
 packaged: deps
-	swift build $(RELEASE) --product svga $(SWIFT_FLAGS)
-	swift build $(RELEASE) --product svga-c $(SWIFT_FLAGS)
+	$(SWIFT_BUILD) $(RELEASE) --product svga $(SWIFT_FLAGS)
+	$(SWIFT_BUILD) $(RELEASE) --product svga-c $(SWIFT_FLAGS)
 
 .PHONY: install-packaged
 install-packaged: install-program install-libsvga install-python

@@ -54,6 +54,24 @@ import Testing
         #expect(try coordinates("\(trim(100, 0)),\(trim(50, 180))") == half)
     }
 
+    /// The points of lottie-web 5.13. The start of the rectangle, which the trim continues across, is a vertex twice.
+    @Test("the zigzag of a trimmed outline has ridges where lottie-web has them")
+    func zigzagAfterTrim() throws {
+        let rectangle = #"{"ty":"rc","p":{"k":[14.6,-9.9]},"s":{"k":[90,80]},"r":{"k":0},"d":3}"#
+        let trim = #"{"ty":"tm","s":{"k":7.68},"e":{"k":70},"o":{"k":-45.7},"m":1}"#
+        let zigzag = #"{"ty":"zz","s":{"k":9.34},"r":{"k":4},"pt":{"k":1}}"#
+        let shapes = "\(rectangle),\(trim),\(zigzag),\(LottieText.red)"
+        let path = try #require(try LottieText.evaluator(LottieText.file(LottieText.shapes(shapes))).frameState(at: 0).paints().first?.path)
+        let expected: [(Float, Float)] = [
+            (66.842, -26.969), (50.26, -37.914), (68.94, -41.526), (50.26, -44.317), (68.94, -46.904), (50.26, -49.9), (50.26, -49.9),
+            (68.94, -49.9), (50.26, -49.9), (68.94, -49.9), (59.6, -59.24), (41.6, -40.56), (23.6, -59.24),
+        ]
+        for (index, point) in expected.enumerated() {
+            #expect((path.coordinates[2 * index] - point.0).magnitude < 0.002, "point \(index)")
+            #expect((path.coordinates[2 * index + 1] - point.1).magnitude < 0.002, "point \(index)")
+        }
+    }
+
     @Test(
         "a note names a path modifier before a repeater, which lottie-web applies twice",
         arguments: [

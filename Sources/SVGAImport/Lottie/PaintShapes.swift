@@ -8,6 +8,8 @@ import SVGASupport
 /// Converts a fill or stroke to a shape of a frame.
 enum PaintShapes {
     private static let maximumOutlineSegments = 5000
+    /// With the gaps between them.
+    private static let maximumDashes = 4000.0
 
     /// In the layer's space.
     /// - Returns: nil if it draws nothing.
@@ -79,10 +81,20 @@ enum PaintShapes {
                 return (paint.path, stroke)
             }
         }
-        guard let pieces = DashCutter.pieces(of: paint.path, list, phase: phase, work) else {
+        guard let dashes = PaintShapes.dashes(of: paint.path, list, phase: phase, scale: paint.transform.largestAxisScale, work) else {
             throw NotRepresentable(reason: "a stroke of too many dashes")
         }
-        return pieces.isEmpty ? nil : (pieces, stroke)
+        return dashes.isEmpty ? nil : (dashes, stroke)
+    }
+
+    /// The dashes of patterns that SVGA cannot represent.
+    /// - Returns: nil if there would be too many.
+    static func dashes(of path: SVGAPath, _ pattern: [Double], phase: Double, scale: Double = 1, _ work: ImportWork) -> SVGAPath? {
+        guard DashCutter.maximumCount(of: path, pattern) <= maximumDashes, work.spend(20 * ImportWork.Cost.segment, times: path.verbs.count)
+        else { return nil }
+        let dashes = DashCutter.dashes(of: path, pattern, phase: phase, scale: scale)
+        work.spend(ImportWork.Cost.point, times: dashes.verbs.count)
+        return dashes
     }
 }
 
@@ -92,59 +104,5 @@ extension ShapeEntity.Stroke {
         stroke.width *= factor
         stroke.dash = dash.map { ShapeEntity.Dash(dash: $0.dash * factor, gap: $0.gap * factor, phase: $0.phase * factor) }
         return stroke
-    }
-}
-
-/// Cuts a path into dashes, for patterns that SVGA cannot represent.
-enum DashCutter {
-    private static let maximumDashes = 2000
-
-    /// - Returns: nil if there would be too many dashes.
-    static func pieces(of path: SVGAPath, _ pattern: [Double], phase: Double, _ work: ImportWork = .unlimited) -> SVGAPath? {
-        guard work.spend(20 * ImportWork.Cost.segment, times: path.verbs.count) else { return nil }
-        let lengths = pattern.count % 2 == 0 ? pattern : pattern + pattern
-        let period = lengths.reduce(0, +)
-        guard period > 1e-6, phase.isFinite else { return path }
-        var result = SVGAPath()
-        var dashes = 0
-        for contour in path.contours {
-            var points = contour.polygon(tolerance: Windings.flatness(path))
-            if contour.isClosed || contour.segments.last?.end == contour.start, let first = points.first { points.append(first) }
-            var offset = phase.truncatingRemainder(dividingBy: period)
-            if offset < 0 { offset += period }
-            var index = 0
-            while offset > 0, offset >= lengths[index] {
-                offset -= lengths[index]
-                index = (index + 1) % lengths.count
-            }
-            var left = max(lengths[index] - offset, 0)
-            var isDrawing = false
-            for (from, to) in zip(points, points.dropFirst()) {
-                let length = (to - from).length
-                var at = 0.0
-                while at < length {
-                    if index % 2 == 0, !isDrawing {
-                        let start = from + (to - from) * (at / length)
-                        result.move(x: start.x, y: start.y)
-                        isDrawing = true
-                        dashes += 1
-                        if dashes > maximumDashes { return nil }
-                    }
-                    let step = min(left, length - at)
-                    at += step
-                    left -= step
-                    let end = from + (to - from) * (at / length)
-                    if isDrawing { result.line(x: end.x, y: end.y) }
-                    guard left <= 1e-9 else { break }
-                    index = (index + 1) % lengths.count
-                    left = lengths[index]
-                    isDrawing = false
-                    // Patterns with only zero lengths are rejected, so this terminates; a single zero is skipped.
-                    if at >= length - 1e-12 { break }
-                }
-            }
-        }
-        work.spend(ImportWork.Cost.point, times: result.verbs.count)
-        return result
     }
 }

@@ -215,6 +215,17 @@ extension Contour.Segment {
         return Contour.Segment(x0: fromX, y0: fromY, x1: fromX, y1: fromY, x2: toX, y2: toY, x3: toX, y3: toY)
     }
 
+    /// The parameter of a curve where ``ContourLengths`` has this one, which for a line is the share of its length: the inverse of 3t² − 2t³.
+    fileprivate func parameter(_ share: Double) -> Double { isLine ? 0.5 - sin(asin(min(max(1 - 2 * share, -1), 1)) / 3) : share }
+
+    /// The same curve with points in thousandths.
+    fileprivate var inThousandths: Contour.Segment {
+        func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
+        return Contour.Segment(
+            x0: rounded(x0), y0: rounded(y0), x1: rounded(x1), y1: rounded(y1), x2: rounded(x2), y2: rounded(y2), x3: rounded(x3),
+            y3: rounded(y3))
+    }
+
     func split(_ t: Double) -> (first: Contour.Segment, second: Contour.Segment) {
         func mix(_ a: Double, _ b: Double) -> Double { a + (b - a) * t }
         let (ax, ay, bx, by, cx, cy) = (mix(x0, x1), mix(y0, y1), mix(x1, x2), mix(y1, y2), mix(x2, x3), mix(y2, y3))
@@ -287,7 +298,8 @@ struct ContourLengths {
     }
 
     /// The open outline between two lengths.
-    func part(from start: Double, to end: Double) -> Contour {
+    /// - Parameter keepsVertices: whether the parts have the points of lottie-web: lines are cut as curves without handles, and points are rounded.
+    func part(from start: Double, to end: Double, keepsVertices: Bool = false) -> Contour {
         var result = Contour()
         guard end > start else { return result }
         var index = 0
@@ -305,7 +317,14 @@ struct ContourLengths {
                 let segment = contour.segment(index)
                 let from = ContourLengths.parameter(start - before, of: segment, segmentLength)
                 let to = ContourLengths.parameter(end - before, of: segment, segmentLength)
-                let piece = from == 0 && to == 1 ? segment : segment.isLine ? segment.linePart(from, to) : segment.part(from: from, to: to)
+                let piece =
+                    if from == 0, to == 1 {
+                        segment
+                    } else if keepsVertices {
+                        segment.part(from: segment.parameter(from), to: segment.parameter(to)).inThousandths
+                    } else {
+                        segment.isLine ? segment.linePart(from, to) : segment.part(from: from, to: to)
+                    }
                 if result.isEmpty {
                     result.append(
                         Contour.Vertex(x: piece.x0, y: piece.y0, inX: piece.x0, inY: piece.y0, outX: piece.x1, outY: piece.y1))

@@ -106,9 +106,11 @@ extension Contour {
 extension Contour.Segment {
     /// The same curve, with handles at thirds where it has none: points of a straight line are then evenly spaced.
     fileprivate var uniform: Contour.Segment {
+        // Trims leave differences in the last digits.
+        func isEqual(_ one: Double, _ two: Double) -> Bool { (one - two).magnitude <= 1e-5 * min(one.magnitude, two.magnitude) + 1e-9 }
         var result = self
-        if x0 == x1, y0 == y1 { (result.x1, result.y1) = (x0 + (x3 - x0) / 3, y0 + (y3 - y0) / 3) }
-        if x2 == x3, y2 == y3 { (result.x2, result.y2) = (x0 + (x3 - x0) * 2 / 3, y0 + (y3 - y0) * 2 / 3) }
+        if isEqual(x0, x1), isEqual(y0, y1) { (result.x1, result.y1) = (x0 + (x3 - x0) / 3, y0 + (y3 - y0) / 3) }
+        if isEqual(x2, x3), isEqual(y2, y3) { (result.x2, result.y2) = (x0 + (x3 - x0) * 2 / 3, y0 + (y3 - y0) * 2 / 3) }
         return result
     }
 }

@@ -281,6 +281,9 @@ struct ShapeWalk {
     }
 
     private mutating func trim(_ indices: [Int], _ span: TrimSpan, _ isSequential: Bool) {
+        let keepsVertices = modifiers.contains { modifier in
+            if case .trim = modifier.item { false } else { true }
+        }
         segmentsLeft -= indices.reduce(0) { $0 + entries[$1].contours.reduce(1) { $0 + $1.count } }
         guard segmentsLeft > 0 else { return }
         if isSequential, indices.count > 1 {
@@ -292,14 +295,15 @@ struct ShapeWalk {
             for (index, lengths) in zip(indices, lengths).reversed() {
                 let length = lengths.reduce(0) { $0 + $1.total }
                 entries[index].contours = span.parts(
-                    of: entries[index].contours, lengths, from: before, totalLength: total, areJoined: false)
+                    of: entries[index].contours, lengths, from: before, totalLength: total, areJoined: false, keepsVertices: keepsVertices)
                 before += length
             }
         } else {
             for index in indices {
                 let lengths = entries[index].contours.map(ContourLengths.init)
                 let total = lengths.reduce(0) { $0 + $1.total }
-                entries[index].contours = span.parts(of: entries[index].contours, lengths, from: 0, totalLength: total)
+                entries[index].contours = span.parts(
+                    of: entries[index].contours, lengths, from: 0, totalLength: total, keepsVertices: keepsVertices)
             }
         }
     }

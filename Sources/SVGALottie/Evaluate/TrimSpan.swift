@@ -21,8 +21,11 @@ struct TrimSpan {
     ///   - before: the length of the preceding outlines, which are trimmed together with these.
     ///   - totalLength: the length of all outlines together.
     ///   - areJoined: whether a closed outline continues across its start.
+    ///   - keepsVertices: whether the parts have the vertices and handles of lottie-web, which other modifiers move: the start of an outline
+    ///     that continues across it is a vertex twice, and lines are parts of curves without handles.
     func parts(
-        of contours: [Contour], _ lengths: [ContourLengths], from before: Double, totalLength: Double, areJoined: Bool = true
+        of contours: [Contour], _ lengths: [ContourLengths], from before: Double, totalLength: Double, areJoined: Bool = true,
+        keepsVertices: Bool = false
     ) -> [Contour] {
         guard end > start, totalLength > 0 else { return [] }
         let spans: [(from: Double, to: Double)] =
@@ -43,10 +46,12 @@ struct TrimSpan {
                 if from <= 0, to >= length.total {
                     pieces.append(contour)
                 } else {
-                    pieces.append(length.part(from: from, to: to))
+                    pieces.append(length.part(from: from, to: to, keepsVertices: keepsVertices))
                 }
             }
-            if areJoined, pieces.count == 2, contour.isClosed, let joined = pieces[0].joined(with: pieces[1]) { pieces = [joined] }
+            if areJoined, pieces.count == 2, contour.isClosed, let joined = pieces[0].joined(with: pieces[1], keepsVertices) {
+                pieces = [joined]
+            }
             result += pieces.filter { $0.count > 1 }
             position += length.total
         }
@@ -56,14 +61,17 @@ struct TrimSpan {
 
 extension Contour {
     /// This outline joined with one that begins at its end; nil if they do not meet.
-    fileprivate func joined(with other: Contour) -> Contour? {
+    /// - Parameter keepsVertices: whether the common vertex is there twice.
+    fileprivate func joined(with other: Contour, _ keepsVertices: Bool) -> Contour? {
         guard !isClosed, !other.isClosed, count > 0, other.count > 1 else { return nil }
         let (last, first) = (self[count - 1], other[0])
         guard (last.x - first.x).magnitude < 1e-3, (last.y - first.y).magnitude < 1e-3 else { return nil }
         var result = self
-        result[count - 1].outX = first.outX
-        result[count - 1].outY = first.outY
-        for index in 1..<other.count { result.append(other[index]) }
+        if !keepsVertices {
+            result[count - 1].outX = first.outX
+            result[count - 1].outY = first.outY
+        }
+        for index in (keepsVertices ? 0 : 1)..<other.count { result.append(other[index]) }
         return result
     }
 }

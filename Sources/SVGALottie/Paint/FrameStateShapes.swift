@@ -7,10 +7,6 @@ import SVGASupport
 
 // Fills and strokes: directly on the pixels if their clip allows it, by Cairo otherwise.
 extension FrameStatePainter {
-    private static let maximumDashes = 50_000.0
-    /// In place of a dash or gap of length 0.
-    private static let shortestDash = 1e-4
-
     func paint(_ item: PaintState, _ parentTransform: SVGATransform, opacity: Double) throws(SVGAError) {
         let transform = item.transform.concatenating(parentTransform)
         guard transform.isInvertible, transform.determinant.magnitude > 1e-12, let bounds = item.path.bounds else { return }
@@ -39,17 +35,16 @@ extension FrameStatePainter {
             target.clip = clip
         }
         cairo_new_path(context)
-        if let hinted { add(hinted, .identity) } else { add(item.path, transform) }
+        if let hinted { add(hinted, .identity) } else { add(item.drawnPath(transform), transform) }
         try spend(on: item.path, transform, item.style)
         switch item.style {
         case .fill(let isEvenOdd): fill(isEvenOdd: isEvenOdd)
-        case .stroke(let width, let cap, let join, let miterLimit, let dashes, let phase):
+        case .stroke(let width, let cap, let join, let miterLimit, _, _):
             set(transform)
             cairo_set_line_width(context, width)
             cairo_set_line_cap(context, cap.cairo)
             cairo_set_line_join(context, join.cairo)
             cairo_set_miter_limit(context, max(1, miterLimit))
-            setDashes(dashes, phase, item.path)
             cairo_stroke(context)
             set(.identity)
         }
@@ -97,7 +92,7 @@ extension FrameStatePainter {
             }
         case .stroke(let width, let cap, let join, let miterLimit, let dashes, _):
             // Where a dash ends at a corner, its cap would have another direction than Cairo's.
-            guard hinted == nil, !isDashed(dashes, item.path) else { return false }
+            guard hinted == nil, !item.isDashed(dashes) else { return false }
             let stroke = ShapeEntity.Stroke(
                 color: color ?? .black, width: width, lineCap: cap, lineJoin: join, miterLimit: max(1, miterLimit))
             draw = { [direct] rows in
@@ -164,27 +159,22 @@ extension FrameStatePainter {
         cairo_set_source(context, gradient.pattern)
         return true
     }
+}
 
-    /// Sets a dash pattern. Draws a solid stroke if the pattern would produce more than ``maximumDashes`` dashes.
-    private func setDashes(_ dashes: [Double], _ phase: Double, _ path: SVGAPath) {
-        if isDashed(dashes, path) {
-            let pattern = FrameStatePainter.cairoDashes(dashes)
-            cairo_set_dash(context, pattern, Int32(pattern.count), phase)
-        } else {
-            cairo_set_dash(context, nil, 0, 0)
-        }
+extension PaintState {
+    /// More dashes and gaps are drawn as a solid stroke.
+    private static let maximumDashes = 50_000.0
+
+    /// The path to fill or to stroke: of a dashed stroke, its dashes.
+    /// - Parameter transform: from shape space to pixels.
+    fileprivate func drawnPath(_ transform: SVGATransform) -> SVGAPath {
+        guard case .stroke(_, _, _, _, let dashes, let phase) = style, isDashed(dashes) else { return path }
+        return DashCutter.dashes(of: path, dashes, phase: phase, scale: transform.largestAxisScale)
     }
 
-    /// The pattern for Cairo, which would merge the neighbors of a zero length: of a gap too if the count is odd, so that gaps and dashes alternate
-    /// from one round to the next, and of a dash that caps make visible.
-    private static func cairoDashes(_ dashes: [Double]) -> [Double] {
-        guard dashes.contains(where: { $0 < shortestDash }) else { return dashes }
-        return (dashes.count % 2 == 0 ? dashes : dashes + dashes).map { max($0, shortestDash) }
-    }
-
-    private func isDashed(_ dashes: [Double], _ path: SVGAPath) -> Bool {
-        let period = dashes.reduce(0, +)
-        return period > 0 && path.outerLength / period * Double(dashes.count) < FrameStatePainter.maximumDashes
+    fileprivate func isDashed(_ dashes: [Double]) -> Bool {
+        let count = DashCutter.maximumCount(of: path, dashes)
+        return count > 0 && count < PaintState.maximumDashes
     }
 }
 
