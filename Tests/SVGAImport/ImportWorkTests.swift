@@ -163,7 +163,7 @@ struct ImportWorkTests {
             var path = SVGAPath()
             path.move(x: 0, y: 0)
             path.line(x: Double(2000 * factor), y: 0)
-            _ = PaintShapes.dashes(of: path, [3, 1, 5, 1], phase: 0, work)
+            _ = PaintShapes.dashes(of: path, [3, 1, 5, 1], phase: 0, scale: 1, work)
             return work.units
         }
     }

@@ -89,9 +89,22 @@ struct DashTests {
         }
     }
 
-    @Test func `of a curve that is larger than any canvas, the parts are limited`() {
-        let huge = path([[1e9, 1e9, -1e9, 1e9, 1e9, -1e9]])
-        let dashes = DashCutter.dashes(of: huge, [1e8, 1e8], phase: 0, scale: 1000)
-        #expect(dashes.verbs.count < 200)
+    @Test func `a curve that ends where it starts is kept`() {
+        let loop = path([[30, 30, -30, 30, 0, 0]])
+        let dashes = DashCutter.dashes(of: loop, [1000, 1], phase: 0, scale: 1)
+        #expect((dashes.flattenedLength - loop.flattenedLength).magnitude < 0.1)
+    }
+
+    @Test func `curves that are larger than any canvas are measured with limits`() {
+        let curve = [1e9, 1e9, -1e9, 1e9, 1e9, -1e9]
+        var one = DashCutter([1e8, 1e8], phase: 0, scale: 1000)
+        one.cut(path([curve]))
+        let divisions = 100_000 - one.divisionsLeft
+        #expect(divisions == 1023)
+        #expect(one.dashes.verbs.count < 200)
+        var many = DashCutter([1e8, 1e8], phase: 0, scale: 1000)
+        many.cut(path(Array(repeating: curve, count: 200)))
+        #expect(many.divisionsLeft == 0)
+        #expect(many.dashes.verbs.count > 200)
     }
 }

@@ -89,7 +89,7 @@ enum PaintShapes {
 
     /// The dashes of patterns that SVGA cannot represent.
     /// - Returns: nil if there would be too many.
-    static func dashes(of path: SVGAPath, _ pattern: [Double], phase: Double, scale: Double = 1, _ work: ImportWork) -> SVGAPath? {
+    static func dashes(of path: SVGAPath, _ pattern: [Double], phase: Double, scale: Double, _ work: ImportWork) -> SVGAPath? {
         guard DashCutter.maximumCount(of: path, pattern) <= maximumDashes, work.spend(20 * ImportWork.Cost.segment, times: path.verbs.count)
         else { return nil }
         let dashes = DashCutter.dashes(of: path, pattern, phase: phase, scale: scale)

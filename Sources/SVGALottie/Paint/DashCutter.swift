@@ -44,6 +44,8 @@ package struct DashCutter {
 
     /// The smallest part of a curve's parameter that is divided. Curves that need more are not on any canvas.
     private static let smallestPart = 1.0 / 1024
+    /// How often the curves of a path are divided. What is left of them is measured by lines between their ends.
+    private static let maximumDivisions = 100_000
 
     /// Dashes and gaps in turn.
     private let pattern: [Double]
@@ -53,12 +55,13 @@ package struct DashCutter {
     private let tolerance: Double
     private var pieces: [Piece] = []
     private var spans: [Span] = []
-    private var result = SVGAPath()
+    private(set) var divisionsLeft = maximumDivisions
+    private(set) var dashes = SVGAPath()
 
     /// - Parameters:
     ///   - pattern: with a sum above 0. An odd number of lengths is repeated, so that dashes and gaps alternate from one round to the next.
     ///   - scale: of the path's points, in pixels.
-    private init(_ pattern: [Double], phase: Double, scale: Double) {
+    init(_ pattern: [Double], phase: Double, scale: Double) {
         self.pattern = pattern.count % 2 == 0 ? pattern : pattern + pattern
         let period = self.pattern.reduce(0, +)
         var left = phase.isFinite ? phase.truncatingRemainder(dividingBy: period) : 0
@@ -80,29 +83,8 @@ package struct DashCutter {
     /// - Complexity: proportional to the number of dashes and of the lines by which curves are measured.
     package static func dashes(of path: SVGAPath, _ pattern: [Double], phase: Double, scale: Double) -> SVGAPath {
         var cutter = DashCutter(pattern, phase: phase, scale: scale)
-        var (at, start, current) = (0, Point.zero, Point.zero)
-        func point(_ index: Int) -> Point { Point(Double(path.coordinates[at + 2 * index]), Double(path.coordinates[at + 2 * index + 1])) }
-        for verb in path.verbs {
-            switch verb {
-            case .move:
-                cutter.cut(isClosed: false)
-                start = point(0)
-                current = start
-            case .line:
-                cutter.add(Piece(line: current, point(0)))
-                current = point(0)
-            case .curve:
-                cutter.add(Piece(curve: current, point(0), point(1), point(2)))
-                current = point(2)
-            case .close:
-                cutter.add(Piece(line: current, start))
-                cutter.cut(isClosed: true)
-                current = start
-            }
-            at += verb.coordinateCount
-        }
-        cutter.cut(isClosed: false)
-        return cutter.result
+        cutter.cut(path)
+        return cutter.dashes
     }
 
     /// An upper bound of the dashes and gaps of a path; 0 if the pattern is empty.
@@ -128,7 +110,8 @@ package struct DashCutter {
         let (a, b, c, d) = part.points
         let (first, second) = (b - (a + (d - a) / 3), c - (a + (d - a) * 2 / 3))
         let distance = max(first.x.magnitude, first.y.magnitude, second.x.magnitude, second.y.magnitude)
-        guard distance > tolerance, end - start > DashCutter.smallestPart else { return addSpan(part, end: end) }
+        guard distance > tolerance, end - start > DashCutter.smallestPart, divisionsLeft > 0 else { return addSpan(part, end: end) }
+        divisionsLeft -= 1
         let middle = (start + end) / 2
         measure(part.part(0, 0.5), start, middle)
         measure(part.part(0.5, 1), middle, end)
@@ -142,6 +125,31 @@ package struct DashCutter {
     }
 
     // MARK: - Cutting
+
+    mutating func cut(_ path: SVGAPath) {
+        var (at, start, current) = (0, Point.zero, Point.zero)
+        func point(_ index: Int) -> Point { Point(Double(path.coordinates[at + 2 * index]), Double(path.coordinates[at + 2 * index + 1])) }
+        for verb in path.verbs {
+            switch verb {
+            case .move:
+                cut(isClosed: false)
+                start = point(0)
+                current = start
+            case .line:
+                add(Piece(line: current, point(0)))
+                current = point(0)
+            case .curve:
+                add(Piece(curve: current, point(0), point(1), point(2)))
+                current = point(2)
+            case .close:
+                add(Piece(line: current, start))
+                cut(isClosed: true)
+                current = start
+            }
+            at += verb.coordinateCount
+        }
+        cut(isClosed: false)
+    }
 
     /// Cuts the contour, and starts the next one.
     private mutating func cut(isClosed: Bool) {
@@ -178,7 +186,7 @@ package struct DashCutter {
         let last = self.place(of: end, from: place.span)
         if isNew {
             let from = pieces[spans[place.span].piece].part(place.parameter, place.parameter).points.0
-            result.move(x: from.x, y: from.y)
+            dashes.move(x: from.x, y: from.y)
         }
         let lastPiece = spans[last.span].piece
         while spans[place.span].piece < lastPiece {
@@ -193,10 +201,11 @@ package struct DashCutter {
 
     private mutating func append(_ part: Piece) {
         let (_, b, c, d) = part.points
-        if part.isCurve, part.points.0 != d {
-            result.curve(x1: b.x, y1: b.y, x2: c.x, y2: c.y, x: d.x, y: d.y)
+        // A curve may end where it starts. A dash of length 0 is a point.
+        if part.isCurve, part.points != (d, d, d, d) {
+            dashes.curve(x1: b.x, y1: b.y, x2: c.x, y2: c.y, x: d.x, y: d.y)
         } else {
-            result.line(x: d.x, y: d.y)
+            dashes.line(x: d.x, y: d.y)
         }
     }
 

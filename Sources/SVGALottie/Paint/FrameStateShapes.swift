@@ -91,7 +91,7 @@ extension FrameStatePainter {
                 }
             }
         case .stroke(let width, let cap, let join, let miterLimit, let dashes, _):
-            // Where a dash ends at a corner, its cap would have another direction than Cairo's.
+            // Where dashes overlap or bend, Cairo's coverage is closer to Chromium's.
             guard hinted == nil, !item.isDashed(dashes) else { return false }
             let stroke = ShapeEntity.Stroke(
                 color: color ?? .black, width: width, lineCap: cap, lineJoin: join, miterLimit: max(1, miterLimit))
