@@ -291,7 +291,7 @@ import Testing
         if !isHurried { texts.append("[]") }
         let lines = Array(texts.map { $0 + "\n" }.joined().utf8)
         #expect(write(ends[1], lines, lines.count) == lines.count)
-        // What is no job is answered as soon as it has been read, and so have all jobs before it.
+        // The worker refuses a line that is not a job as soon as it has read it. By then it has read all lines before.
         var answers = ""
         while !isHurried, !answers.contains("\"ok\":false") {
             let line = try #require(child.output?.line())

@@ -172,7 +172,10 @@ struct ShapeWalk {
     /// Applies the modifiers, and returns the fills and strokes, bottom first.
     mutating func paints() -> [PaintState] {
         // ``modifiers`` is ordered from bottom to top. The modifier that is closest to a path is applied first.
-        for modifier in modifiers.reversed() { apply(modifier) }
+        let movesVertices = modifiers.contains { modifier in
+            if case .trim = modifier.item { false } else { true }
+        }
+        for modifier in modifiers.reversed() { apply(modifier, keepsVertices: movesVertices) }
         for (index, entry) in entries.enumerated() {
             for (slot, transform) in entry.slots { slots[slot].outlines.append(Outline(entry: index, transform: transform)) }
         }
@@ -241,14 +244,15 @@ struct ShapeWalk {
 
     // MARK: - Changing paths
 
-    private mutating func apply(_ modifier: Modifier) {
+    /// - Parameter keepsVertices: whether a trim keeps the vertices of lottie-web, as other modifiers move them.
+    private mutating func apply(_ modifier: Modifier, keepsVertices: Bool) {
         switch modifier.item {
         case .trim(let start, let end, let offset, let isSequential):
             guard
                 let span = TrimSpan(
                     start: start.number(at: time) / 100, end: end.number(at: time) / 100, offset: offset.number(at: time) / 360)
             else { return }
-            trim(modifier.entries, span, isSequential)
+            trim(modifier.entries, span, isSequential, keepsVertices: keepsVertices)
         case .round(let radius):
             let radius = radius.number(at: time)
             change(modifier.entries, growth: 2) { $0.rounded(radius) }
@@ -280,10 +284,7 @@ struct ShapeWalk {
         }
     }
 
-    private mutating func trim(_ indices: [Int], _ span: TrimSpan, _ isSequential: Bool) {
-        let keepsVertices = modifiers.contains { modifier in
-            if case .trim = modifier.item { false } else { true }
-        }
+    private mutating func trim(_ indices: [Int], _ span: TrimSpan, _ isSequential: Bool, keepsVertices: Bool) {
         segmentsLeft -= indices.reduce(0) { $0 + entries[$1].contours.reduce(1) { $0 + $1.count } }
         guard segmentsLeft > 0 else { return }
         if isSequential, indices.count > 1 {
